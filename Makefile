@@ -5,15 +5,17 @@ OUT ?= site
 ADDR ?= 127.0.0.1:8000
 FUZZTIME ?= 10s
 
-# Its functions that judge return an error, which a call must not drop.
+# The functions of this package that judge return an error, which a call must not drop.
 CHAPTER := github.com/siegebook/siegebook/internal/report/chapter
 
-# A version stamp from git would make a build depend on who owns the tree, and fails where that is somebody else.
+# A version stamp from git would make a build depend on the owner of the tree, and git refuses to read the tree of
+# another user.
 export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
-# Without cgo, as cells are built: Go compiles each package once for all.
+# No cgo, as when cells are built: then Go compiles each package only once.
 export CGO_ENABLED := 0
 
-# Compilers collect garbage less often where they do most of the work: that saves a fifth of their processor time.
+# In the targets where compilers do most of the work, they collect garbage less often. That saves a fifth of their
+# processor time.
 report serve test test-all setup check cross prove: export GOGC ?= 400
 
 .DEFAULT_GOAL := help
@@ -35,8 +37,9 @@ test: setup ## go vet, and the tests of every package at a size that finds fault
 	$(GO) vet ./...
 	$(GO) test -vet=off -short -timeout 40m ./...
 
-# The two packages that take longest go first. Browsers wait for pages, and kernels for cells, so more packages and tests
-# than cores run at once: a play takes the processor for little more than half of its time.
+# The two packages that take longest go first. More packages and tests than cores run at once, because browsers wait
+# for pages, and kernels wait for cells: a test of a played page uses the processor for little more than half of its
+# time.
 .PHONY: test-all
 test-all: setup ## all tests: every page in both browsers, all notebooks, JupyterLab, Slurm, kills at random, whole ranges
 	$(GO) vet ./...

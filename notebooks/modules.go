@@ -1,5 +1,5 @@
 // Package notebooks is never imported. It imports the packages of other modules that cells may use for plots, tables,
-// numbers and values that outlive a cell, so that setting up the kernel downloads and compiles them.
+// numbers and values that outlive a cell. So the setup of the kernel downloads and compiles them.
 package notebooks
 
 import (

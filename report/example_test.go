@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report"
 )
 
-// A book of one page, with a cell and a value in its text. Its site is kept in memory.
+// This example builds a book of one page, which has a cell and a value in its text. The site is kept in memory.
 func ExampleBuild() {
 	page := "# Powers of two\n\n" +
 		"```go run show\n" +
@@ -38,7 +38,7 @@ func ExampleBuild() {
 	// 1 of 1 pages were run
 }
 
-// All faults of all pages come as one error, each with its place.
+// The error lists all faults of all pages, each with its place.
 func ExampleFaults() {
 	source := fstest.MapFS{
 		"01-wrong.md": {Data: []byte("# Wrong\n\n```go run\nvar n int = \"one\"\n```\n")},

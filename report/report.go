@@ -1,17 +1,17 @@
-// Package report builds a book: a folder of Markdown pages with Go cells, and of notebooks, becomes a static site.
+// Package report builds a static site, called a book, from a folder of Markdown pages with Go cells and of notebooks.
 // Everything that a page shows is computed when the site is built: numbers, figures, tables, and claims that stop the
 // build if they are false.
 //
 // [Build] takes the folder as an [fs.FS], such as one that is embedded into a program, or a [testing/fstest.MapFS].
-// [BuildDir] takes a folder on the disk by its name. Both are the build of the command genreport:
+// [BuildDir] takes a folder on the disk by its name. The command genreport builds in the same way:
 //
 //	result, err := report.BuildDir(ctx, "course", "course-site", report.Options{})
 //
 // # The folder
 //
-// Pages are the files *.md, *.markdown and *.ipynb, in the order of their names, in which 2 comes before 10. A
-// subfolder is a part of the book. The file index.md is the front page; if it is missing, the build makes one. The file
-// book.yaml has the title, the author, the language and the colours. Only one page is required.
+// Pages are the files *.md, *.markdown and *.ipynb, in the order of their names, in which page 2 comes before page 10.
+// A subfolder is a part of the book. The file index.md is the front page; if it is missing, the build makes one. The
+// file book.yaml has the title, the author, the language and the colours. A folder needs only one page.
 //
 // In a page, a block that begins with ```go run is a cell. The cells of a page are one Go program, which runs from top
 // to bottom in the folder of the page. `go: n+1` in the text is the value of an expression. Cells import Go's library,
@@ -24,13 +24,13 @@
 // in their browser, because the page contains the author's functions as WebAssembly. With [Options.Single] the site is
 // one HTML file.
 //
-// The same folder gives the same bytes, if its cells do. A build writes the site to a temporary folder, which replaces
-// the old site in one step. A build that fails or is cancelled does not change the old site. A folder that contains
-// anything other than a site is not replaced, unless [Options.Force] says so.
+// The same folder gives the same bytes if its cells always compute the same. A build writes the site to a temporary
+// folder, which replaces the old site in one step. A build that fails or is cancelled does not change the old site. A
+// build does not replace a folder that contains anything other than a site, unless [Options.Force] is set.
 //
 // # Faults
 //
-// Mistakes in the pages are one error of the type [Faults]: all faults of all pages, each with file, line, column and
+// Build reports all mistakes in the pages as one error of the type [Faults]. It has each fault's file, line, column and
 // message, in the order of the book. A fault is anything that makes a page wrong: a cell that the compiler refuses or
 // that panics, a claim that is false, a link that leads nowhere.
 //
@@ -45,11 +45,11 @@
 //
 // # What a build needs
 //
-// A build runs the go command, which has to be on the PATH, and the Go code of the pages. [Options.NoRun] builds the
-// book of a stranger without running its code. Cells import this module from its source. A build finds the source by
-// itself: in a clone that it works in, where the program was compiled, or in the module cache. The environment variable
-// SIEGEBOOK_REPO names another clone. The first build compiles the library, which takes a minute or more, and downloads
-// missing modules. With a folder [Options.Cache], later builds are fast.
+// A build runs the go command, which has to be on the PATH, and the Go code of the pages. [Options.NoRun] builds a book
+// from an untrusted author without running its code. Cells import this module from its source. A build finds the source
+// by itself: in the clone that it runs in, in the folder in which the program was compiled, or in the module cache. The
+// environment variable SIEGEBOOK_REPO names another clone. The first build compiles the library, which takes a minute
+// or more, and downloads missing modules. With a folder [Options.Cache], later builds are fast.
 //
 // Package report is the only package of the generator that another module imports directly. Cells import
 // notebooks/show, report/figure, report/content and report/pictures.
@@ -77,19 +77,19 @@ import (
 
 // Options say how a book is built. The zero value is right for most builds.
 type Options struct {
-	// Parameters are values for the cells "go run parameters" of pages: by a name such as "n" for all pages that have
-	// it, or by "06-pairs/n" for one page. A value is written as in Go. A name that no page has is an error.
+	// Parameters has values for the cells "go run parameters". The name "n" sets the value on all pages that have it,
+	// and "06-pairs/n" sets it on one page. A value is written as in Go. A name that no page has is an error.
 	Parameters map[string]string
 	// NoRun runs no cell. Pages then say so, and notebooks show the results that are stored in them.
 	NoRun bool
 	// KeepGoing also writes the pages without faults if other pages have faults. The error is still of the type Faults,
-	// and Result.Files says whether there was something to write.
+	// and Result.Files says whether the build wrote anything.
 	KeepGoing bool
 	// Single makes one HTML file that needs no other, instead of a folder.
 	Single bool
-	// EPUB also makes one file, an e-book. Its figures are drawings.
+	// EPUB also makes one file, an e-book. Its figures are drawings that do not move.
 	EPUB bool
-	// PDF also makes one file, which an installed Chromium or Chrome prints. Its figures are drawings.
+	// PDF also makes one file, which an installed Chromium or Chrome prints. Its figures are drawings that do not move.
 	PDF bool
 	// Force replaces a folder that contains files other than a site, or pages that somebody has changed. The folder is
 	// moved aside, see Result.Moved. With Single, EPUB or PDF it replaces any file. Messages call this option --force.
@@ -97,7 +97,8 @@ type Options struct {
 	// Cache is a folder that keeps results between builds, such as one in [os.UserCacheDir]. Nobody else may have
 	// permission to write to it. It may be removed at any time. "" keeps nothing: each build runs all cells.
 	Cache string
-	// Progress, if not nil, is called at the beginning of each long step with its name, such as "running the cells".
+	// Progress, if not nil, is called with the name of each long step when the step begins, such as "running the
+	// cells".
 	Progress func(what string)
 }
 
@@ -112,7 +113,7 @@ type Result struct {
 	// Notes are hints for the author, one line each: about files that look like pages and are not read, or a control
 	// that cannot move.
 	Notes []string
-	// Moved is the new path of a folder that Force has moved aside, or "" if there is none.
+	// Moved is the new path of the folder that Force has moved aside, or "" if Force has moved none.
 	Moved string
 	// Site has the files of the site by their names, with slashes, if Build was not given a place to write them to. A
 	// single file has the name index.html, an e-book book.epub, a PDF book.pdf.
@@ -133,9 +134,9 @@ func (f Faults) Error() string {
 
 // Fault is a mistake at one place of a book.
 type Fault struct {
-	// File is the path of the file in the book. With BuildDir the name of the folder is before it.
+	// File is the path of the file in the book. BuildDir puts the name of the folder before it.
 	File string
-	// Cell names the cell of a notebook, whose lines are counted from its beginning; "" for other files.
+	// Cell names the cell of a notebook, or is "" for other files. Line counts from the beginning of the cell.
 	Cell string
 	// Line and Column begin with 1, and a column counts characters. 0 means that the place is not known.
 	Line, Column int
@@ -158,8 +159,8 @@ var ErrNoGo = jupyter.ErrNoGo
 // the site.
 //
 // The folder is copied to a folder for temporary files, in which its cells run. So the cells can read the files next to
-// their page, whatever kind of file system the folder is in, and the files that they write disappear afterwards. For a
-// folder on the disk, [BuildDir] needs no copy.
+// their page, even if source is not on the disk, and the files that they write are removed afterwards. For a folder on
+// the disk, [BuildDir] needs no copy.
 func Build(ctx context.Context, source fs.FS, out string, o Options) (Result, error) {
 	if err := canceled.Cause(ctx); err != nil {
 		return Result{}, err
@@ -202,7 +203,7 @@ func BuildDir(ctx context.Context, dir, out string, o Options) (Result, error) {
 type builder struct {
 	Options
 	dir, out string
-	// inside is the prefix of file names in a copy, which messages leave out. name identifies the copy in the cache.
+	// inside is the prefix of file names in a copy. Messages omit it. name identifies the copy in the cache.
 	inside, name string
 }
 
@@ -257,13 +258,13 @@ func (b builder) folder(ctx context.Context, set press.Settings, r *Result) erro
 	return err
 }
 
-// one builds a book of one file, which has a name in Result.Site.
+// one builds a book of one file. name is the file's name in Result.Site.
 func (b builder) one(
 	ctx context.Context, set press.Settings, r *Result, name string,
 	file func(name string, force bool) atomicfile.Target,
 	by func(context.Context, book.Book, book.Options) ([]byte, error),
 ) error {
-	target := file(absolute(b.out), b.Force) // a name such as - is one of a file
+	target := file(absolute(b.out), b.Force) // an output "-" is a file of this name, not standard output
 	if b.out != "" {
 		if err := target.Check(); err != nil {
 			return b.unwritten(err)
@@ -322,7 +323,7 @@ func run[R site.Tree | []byte](
 	return made.Built, made.Whole || made.Left, err
 }
 
-// shown removes the folder of a copy from a text.
+// shown removes the path of a copy's folder from a text.
 func (b builder) shown(text string) string {
 	if b.inside == "" {
 		return text
@@ -330,7 +331,7 @@ func (b builder) shown(text string) string {
 	return strings.ReplaceAll(text, b.inside, "")
 }
 
-// outside returns an error about the build as a whole. It removes the folder of a copy from its text.
+// outside returns an error about the build as a whole. It removes the path of a copy's folder from the text.
 func (b builder) outside(err error) error {
 	if text := err.Error(); b.inside != "" && strings.Contains(text, b.dir) {
 		return &copied{strings.ReplaceAll(b.shown(text), b.dir, "the book"), err}

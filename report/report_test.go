@@ -38,7 +38,7 @@ func with(book fstest.MapFS, name, text string) fstest.MapFS {
 	return book
 }
 
-// cells is a page whose cell reads a file beside it.
+// cells is a page whose cell reads a file next to it.
 const cells = "# Sums\n\n```go run\n" + `import "os"
 
 text, err := os.ReadFile("values.csv")
@@ -47,8 +47,8 @@ if err != nil {
 }
 ` + "```\n\nIt has `go: len(text)` bytes.\n"
 
-// TestSame: a book gives the same site from a file system and from a folder, in memory, as a folder and as one file,
-// with a cache and without. What has not changed is not run again.
+// TestSame: a book gives the same site from a file system and from a folder, and with and without a cache. The site is
+// the same in memory and on the disk. Pages that have not changed do not run again.
 func TestSame(t *testing.T) {
 	source := with(texts(), "part/03-sums.md", cells)
 	dir, cache := t.TempDir(), filepath.Join(t.TempDir(), "cache")
@@ -106,7 +106,7 @@ func same(t *testing.T, what string, want, got map[string][]byte) {
 	}
 }
 
-// written returns the files of a folder, without those that tell a site from other folders.
+// written returns the files of a folder, without the files that mark a folder as a site.
 func written(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -121,8 +121,8 @@ func written(t *testing.T, dir string) map[string][]byte {
 	return files
 }
 
-// TestFaults: faults of cells, values, texts and book.yaml come together, and the old site stays. With KeepGoing the
-// other pages are written.
+// TestFaults: faults of cells, values, texts and book.yaml are reported together, and the old site stays. With
+// KeepGoing the other pages are written.
 func TestFaults(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, err := Build(t.Context(), texts(), out, Options{})
@@ -175,7 +175,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaultText: a fault is told as compilers tell theirs, as far as its place is known.
+// TestFaultText: a fault is printed like a compiler's error, with as much of its place as is known.
 func TestFaultText(t *testing.T) {
 	for want, fault := range map[string]Fault{
 		"a.md:3:5: no":           {File: "a.md", Line: 3, Column: 5, Message: "no"},
@@ -189,7 +189,7 @@ func TestFaultText(t *testing.T) {
 	}
 }
 
-// TestRefused: what is not about the pages is one error that says what it is about, and nothing is written.
+// TestRefused: a problem outside the pages gives one error that names the problem, and nothing is written.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	file, strange, own := filepath.Join(dir, "file"), filepath.Join(dir, "strange"), filepath.Join(dir, "own")
@@ -250,8 +250,8 @@ func TestWithoutGo(t *testing.T) {
 	}
 }
 
-// TestCancelled: a context that ends while cells run ends the build, and the old site stays. One that has ended before
-// builds nothing.
+// TestCancelled: a context that ends while cells run ends the build, and the old site stays. A context that has ended
+// before the build builds nothing.
 func TestCancelled(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, err := Build(t.Context(), texts(), out, Options{})

@@ -16,7 +16,7 @@ func ExampleSolve() {
 		fmt.Println(err)
 		return
 	}
-	const bounded = true // a picture, not a torus
+	const bounded = true // the map has edges; it is not a torus
 	outcome, err := ants.Solve(m.World(ants.ContestRadius2, bounded), m.Ants(), ants.Focus)
 	if err != nil {
 		fmt.Println(err)
@@ -38,7 +38,7 @@ func ExampleSolve() {
 	// ...xBx...
 }
 
-// The four rules on two ants against one.
+// This example applies the four rules to a battle of two ants against one.
 func ExampleSolver() {
 	solver, err := ants.NewSolver(ants.World{Rows: 10, Cols: 10, Radius2: ants.ContestRadius2})
 	if err != nil {
@@ -74,7 +74,7 @@ func ExampleSolver() {
 	//   ant 2 is killed by ant 0
 }
 
-// What is the largest army that one ant can outlive, with or without friends who die, in a box of 3 x 3 cells?
+// How large an army can one ant outlive in a box of 3 x 3 cells, with or without friends who die?
 func ExampleSearch() {
 	box := ants.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: ants.ContestRadius2}
 	found, err := ants.Search(context.Background(), box, func(p *ants.Position) (int, bool) {

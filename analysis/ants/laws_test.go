@@ -11,8 +11,8 @@ import (
 
 // TestDamageIsExact compares the integer sums with rationals, for sums that are 1, just below, or just above.
 func TestDamageIsExact(t *testing.T) {
-	// The counts are Egyptian fractions with sum 1: split a unit fraction 1/e = 1/(e+1) + 1/(e(e+1)), or into k equal
-	// parts.
+	// The counts are the denominators of unit fractions with sum 1. The loop splits a unit fraction 1/e into 1/(e+1) +
+	// 1/(e(e+1)), or into k equal parts.
 	rng := rand.New(rand.NewPCG(11, 13))
 	undecided := 0
 	for range 3000 {
@@ -34,7 +34,7 @@ func TestDamageIsExact(t *testing.T) {
 				counts = append(counts, e*k)
 			}
 		}
-		counts[rng.IntN(len(counts))] += rng.IntN(3) / 2 // in one of three cases slightly less than 1
+		counts[rng.IntN(len(counts))] += rng.IntN(3) / 2 // in one of three cases the sum is now slightly less than 1
 		sum, broken := new(big.Rat), false
 		for _, e := range counts {
 			sum.Add(sum, big.NewRat(1, int64(e)))
@@ -56,7 +56,7 @@ func TestDamageIsExact(t *testing.T) {
 	}
 }
 
-// deadCells returns rows and columns of the dead ants, in the order of the army.
+// deadCells returns the rows and columns of the dead ants, in the order of the army.
 func deadCells(army []Ant, outcome Outcome) [][2]int {
 	dead := [][2]int{}
 	for i, ant := range army {

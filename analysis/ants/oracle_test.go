@@ -43,7 +43,7 @@ func (n naiveBattle) enemies(i int) []int {
 	return enemies
 }
 
-// naiveOutcome has for each ant a list of killers, in the order of their cells; it is empty for an ant that lives.
+// naiveOutcome lists the killers of each ant in the order of their cells; an ant that lives has none.
 type naiveOutcome struct {
 	enemies []int
 	killers [][]int
@@ -85,7 +85,7 @@ func (n naiveBattle) solve(rule Rule) naiveOutcome {
 	return o
 }
 
-// closest goes through the distances one by one and kills whole groups of ants at this distance from each other.
+// closest goes through the distances one by one. At each distance it kills all ants at that distance from an enemy.
 func (n naiveBattle) closest(o naiveOutcome) {
 	for distance := 1; distance < n.radius2 && distance <= n.rows*n.rows+n.cols*n.cols; distance++ {
 		var alive []int

@@ -21,7 +21,7 @@ type Box struct {
 	Radius2 int64 `json:"radius2"` // at least 1
 }
 
-// maxPositions is the maximum number of positions for Search, some minutes' work.
+// maxPositions is the maximum number of positions that Search accepts. They take some minutes.
 const maxPositions = 1 << 30
 
 // Position is the view of a position that Search passes to the value function. It is valid only during the call.
@@ -31,7 +31,7 @@ type Position struct {
 	Left [26]int // how many of them survive the battle
 
 	box Box
-	// These are sets of cells: cell number i is bit i.
+	// The fields below are sets of cells: cell number i is bit i.
 	army     [26]uint64
 	occupied uint64
 	near     [mostOutliveCells]uint64
@@ -42,7 +42,7 @@ type Found struct {
 	Positions int64 `json:"positions"` // the number of positions searched: all in the box
 	Value     int   `json:"value"`     // the largest value, if Best > 0
 	Best      int64 `json:"best"`      // how many positions have that value
-	First     Map   `json:"first"`     // the first of these in the order of the cells, empty before A before B
+	First     Map   `json:"first"`     // the first of these positions, by cells: empty before A before B
 }
 
 // Search evaluates every position of the box and finds those with the largest value. The function value returns what
@@ -88,7 +88,7 @@ func (b Box) Positions() (int64, error) {
 		return 0, err
 	}
 	// ways[k] is the number of positions of the cells so far with k armies. The next cell is empty, or belongs to one
-	// of them, or to a new one.
+	// of these armies, or to a new army.
 	ways := [len(Position{}.Ants) + 2]int64{1}
 	for range b.Rows * b.Cols {
 		all := int64(0)
@@ -143,7 +143,7 @@ type search struct {
 	cause    error
 }
 
-// fill tries all contents of the cells from the given one on; the armies so far are numbered below armies.
+// fill tries all contents of the given cell and the cells after it. The armies so far have the numbers 0..armies-1.
 func (s *search) fill(cell, armies int) {
 	p := &s.position
 	switch {
@@ -221,14 +221,14 @@ func drawn(rows, cols int, armies []uint64) Map {
 	return m
 }
 
-// mostOutliveCells is the maximum number of cells in a box of [Outlive]: some minutes' work.
+// mostOutliveCells is the maximum number of cells in a box of [Outlive]. So large a box takes some minutes.
 const mostOutliveCells = 36
 
 // Outlived is the result of [Outlive].
 type Outlived struct {
 	Army      int   `json:"army"`      // the number of ants of the army that dies out; 0 if there is none
 	Positions int64 `json:"positions"` // positions of the box with such an army; mirror images count separately
-	First     Map   `json:"first"`     // the first of these in the order of the cells, empty before A before B
+	First     Map   `json:"first"`     // the first of these positions, by cells: empty before A before B
 }
 
 // Outlive returns the largest army that dies out while one ant survives, in a box of rows x cols cells with edges.
@@ -275,9 +275,9 @@ type outliving struct {
 	rows, cols, cells int
 	near              [mostOutliveCells]uint64
 
-	army, rest uint64 // the cells of the army, and all others
+	army, rest uint64 // the cells of the army, and all other cells
 	busy       [mostOutliveCells]int
-	calm       [mostOutliveCells + 1]uint64 // cells of the rest with at most so many of the army in range
+	calm       [mostOutliveCells + 1]uint64 // calm[k]: cells of the rest with at most k ants of the army in range
 
 	found Outlived
 	first Map
@@ -312,8 +312,9 @@ func nextSet(set uint64) uint64 {
 	return higher | (set^higher)/lowest>>2
 }
 
-// canFall reports whether each ant of the army could be killed from some cell in range: a cell with at most as many
-// ants of the army in range as the ant has cells of the rest in range. Most armies fail at one of their first ants.
+// canFall reports whether each ant of the army has a cell in range from which it could be killed. Such a cell has at
+// most as many ants of the army in range as the ant has cells of the rest in range. Most armies fail at one of their
+// first ants.
 func (o *outliving) canFall() bool {
 	for left := o.army; left != 0; left &= left - 1 {
 		enemies := o.near[bits.TrailingZeros64(left)] & o.rest
@@ -387,11 +388,10 @@ func (o *outliving) add(friends uint64, others int) {
 	}
 }
 
-// MostOutlived returns an upper bound for the army that is wiped out in one battle, if the cells for it and for all
-// others are the given number, and no ant can have more than reach cells in range (20 in the contest). As proved in
-// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best
-// integer m. For the contest that is 2/5. MostOutlived panics unless both numbers are positive and reach is at most
-// MaxCells.
+// MostOutlived returns an upper bound for the size of an army that is wiped out in one battle. All ants together have
+// the given number of cells, and no ant can have more than reach cells in range (20 in the contest). As proved in
+// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best integer
+// m. For the contest that is 2/5. MostOutlived panics unless both numbers are positive and reach is at most MaxCells.
 func MostOutlived(cells, reach int64) int64 {
 	if min(cells, reach) < 1 || reach > MaxCells {
 		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d",

@@ -25,8 +25,8 @@ func lastOne(p *Position) (int, bool) {
 }
 
 // TestLastOne searches for the largest army that one ant outlives, all its friends being dead too, in every box of up
-// to 4 x 4 cells with two armies (4 x 4 not in short mode). The numbers come from this search; smaller boxes are
-// compared with another search below.
+// to 4 x 4 cells with two armies (4 x 4 not in short mode). The expected numbers come from this search.
+// TestSearchAgainstList compares smaller boxes with another search.
 func TestLastOne(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Rows, Cols int }) []any {
 		got := must.Get(Search(t.Context(), Box{row.Rows, row.Cols, 2, ContestRadius2}, lastOne))
@@ -60,7 +60,7 @@ func TestMaps(t *testing.T) {
 }
 
 // naiveSearch lists all fillings of a box as numbers in base owners + 1, with the first cell as the highest digit. It
-// omits fillings in which a letter precedes an earlier one, and compares all pairs of ants in the others.
+// omits fillings in which a letter precedes an earlier one, and compares all pairs of ants in the other fillings.
 func naiveSearch(box Box, value func(*Position) (int, bool)) (found Found, first string) {
 	cells := box.Rows * box.Cols
 	fillings := 1
@@ -112,7 +112,7 @@ func naiveSearch(box Box, value func(*Position) (int, bool)) (found Found, first
 }
 
 func TestSearchAgainstList(t *testing.T) {
-	// These are two values that depend on every count, and that distinguish the armies.
+	// Each value depends on every count and distinguishes the armies.
 	mostDead := func(p *Position) (int, bool) { return p.Ants[0] - p.Left[0] + 2*(p.Ants[1]-p.Left[1]), true }
 	lossless := func(p *Position) (int, bool) {
 		return 10*(p.Ants[1]-p.Left[1]) - p.Ants[0] + p.Ants[2], p.Left[0] == p.Ants[0] && p.Ants[0] > 0 &&
@@ -123,7 +123,7 @@ func TestSearchAgainstList(t *testing.T) {
 		for i, value := range []func(*Position) (int, bool){lastOne, mostDead, lossless} {
 			got := must.Get(Search(t.Context(), box, value))
 			if box.Owners > 6 {
-				box.Owners = 6 // as many as there are cells
+				box.Owners = 6 // a box has at most six cells
 			}
 			want, first := naiveSearch(box, value)
 			if got.Positions != want.Positions || got.Value != want.Value || got.Best != want.Best ||
@@ -159,7 +159,7 @@ func TestSearchInterrupted(t *testing.T) {
 	}
 }
 
-// TestOutlive compares with a search through all positions that checks every ant.
+// TestOutlive compares Outlive with a search through all positions that checks every ant.
 func TestOutlive(t *testing.T) {
 	for _, row := range must.Table[struct{ Box Box }](t, tables, "TestOutlive") {
 		box := row.Box
@@ -173,8 +173,8 @@ func TestOutlive(t *testing.T) {
 	}
 }
 
-// TestOutlivedInLargerBoxes has results for boxes that are too large for Search. A first position can be checked by
-// hand; only another program can show that there is no larger army.
+// TestOutlivedInLargerBoxes records results for boxes that are too large for Search. A reader can check the first
+// position by hand, but only another program can show that there is no larger army.
 func TestOutlivedInLargerBoxes(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Rows, Cols int }) []any {
 		got := must.Get(Outlive(t.Context(), row.Rows, row.Cols, ContestRadius2))
@@ -185,8 +185,8 @@ func TestOutlivedInLargerBoxes(t *testing.T) {
 	})
 }
 
-// TestMostOutlived plays random positions of two and three armies. If an army is wiped out, there are at least c
-// others for each of its ants; c determines the bound, the greatest number that it allows.
+// TestMostOutlived plays random positions of two and three armies. It checks that an army that is wiped out has at
+// most as many ants as MostOutlived allows, and at least 2/5 as many others on the map.
 func TestMostOutlived(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Cells, Reach int64 }) []any {
 		return []any{MostOutlived(row.Cells, row.Reach)}

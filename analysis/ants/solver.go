@@ -17,7 +17,7 @@ import (
 type Ant struct {
 	Row   int  `json:"row"`
 	Col   int  `json:"col"`
-	Owner rune `json:"owner"` // the letter of its army on text maps; any other values may be used too
+	Owner rune `json:"owner"` // the letter of its army on text maps; any other value is allowed, too
 }
 
 // Outcome is the effect of a battle on each ant, in the order in which the ants were given.
@@ -44,11 +44,11 @@ type Solver struct {
 	steps []int32 // nil if the disc is too large for a table
 	inner [2]interval
 
-	at     []occupant // by cell
+	at     []occupant // the ant in each cell
 	placed []placed
-	pairs  bool    // compare all ants, not the cells in range
+	pairs  bool    // compare all ants instead of the cells in range
 	kept   []int32 // the enemies in range of the first ants of the army, one ant after the other
-	ends   []int   // the end of each of these ants' lists in kept
+	ends   []int   // where the list of each of these ants ends in kept
 	near   []int32 // the enemies in range of one other ant
 	killed []int32 // the killers of one ant
 	work   work
@@ -58,7 +58,7 @@ type Solver struct {
 	fell    []int64 // for Closest: the squared distance at which an ant died, 0 if it lives
 	gaps    []int64 // for Closest: the squared distance to the closest remaining enemy
 	left    []int32 // for Closest: the ants that are still in danger
-	shares  []int   // for Damage: among how many ants each enemy of one ant divides its damage
+	shares  []int   // for Damage: the number of ants among which each enemy of one ant divides its damage
 	turn    uint64
 }
 
@@ -191,12 +191,12 @@ type Kill struct {
 // row, by column. A killer of a is, by rule:
 //
 //   - [Focus]: an enemy b in range with e(b) <= e(a)
-//   - [Closest]: an enemy at the distance at which a fell, who fell with it
+//   - [Closest]: an enemy who died together with a, at the distance at which a died
 //   - [Damage]: every enemy in range, since each of them does damage
 //   - [Support]: every enemy in range
 //
-// It panics if the solver has decided another battle since, or if the outcome is not from a solver, but for example a
-// copy read from JSON: such an outcome lacks the distances.
+// It panics if the solver has decided another battle since, or if the outcome does not come from a solver. For
+// example, a copy that was read from JSON lacks the distances.
 func (o Outcome) Kills() iter.Seq[Kill] {
 	return func(yield func(Kill) bool) {
 		for victim, dead := range o.Dead {
@@ -258,10 +258,10 @@ func (s *Solver) support() {
 	}
 }
 
-// closest kills at increasing distances. It need not iterate over the distances: if two ants a and b are each other's
-// closest remaining enemies, possibly tied with others, then nothing at other distances can save them or kill them
-// earlier, so they die at their distance. Each round kills all such pairs. The closest remaining pair is one of them,
-// so every round except the last kills somebody.
+// closest kills ants at increasing distances, but does not iterate over the distances: if two ants a and b are each
+// other's closest remaining enemies, possibly tied with others, then nothing at other distances can save them or kill
+// them earlier, so they die at their distance. Each round kills all such pairs. The closest remaining pair is one of
+// them, so every round except the last kills somebody.
 func (s *Solver) closest() {
 	s.fell = zeroed(s.fell, len(s.placed))
 	s.gaps = zeroed(s.gaps, len(s.placed))
@@ -306,8 +306,8 @@ func (s *Solver) closestLeft(i int32) int64 {
 	return closest
 }
 
-// fellPairs kills the ants that are as close to some enemy as that enemy's closest enemy. It reports whether there
-// were any.
+// fellPairs kills every ant that has an enemy in range such that each of the two is a closest enemy of the other. It
+// reports whether it killed any.
 func (s *Solver) fellPairs(left []int32) (felled bool) {
 	for _, i := range left {
 		d := s.gaps[i]
@@ -346,17 +346,17 @@ func (s *Solver) damage() {
 	}
 }
 
-// whole is the least common multiple of 1, 2, ..., 42. It is the total damage of an ant in units in which it can be
-// divided evenly among up to 42 enemies. The multiple of 1 to 43 would overflow below.
+// whole is the least common multiple of 1, 2, ..., 42. An ant's damage is this many units, which divide evenly among
+// up to 42 enemies. With the multiple of 1 to 43, reachesOne would overflow.
 const whole = 219060189739591200
 
 // reachesOne reports whether the sum of 1/e over the counts, all at least 1, is at least 1. It changes the order of
 // the counts.
 //
-// It bounds the sum from both sides by integers. Only if 1 lies between the bounds, which requires a share that is
-// not a whole number of units, it uses big integers.
+// It bounds the sum from both sides by integers. It uses big integers only if 1 lies between the bounds. That requires
+// a share that is not a whole number of units.
 func reachesOne(counts []int) bool {
-	sum, broken := uint64(0), uint64(0) // number of shares that were rounded down, each by less than one unit
+	sum, broken := uint64(0), uint64(0) // broken counts the shares rounded down, each by less than one unit
 	for _, e := range counts {
 		share := whole / uint64(e)
 		if share*uint64(e) != whole {
@@ -369,7 +369,7 @@ func reachesOne(counts []int) bool {
 	return sum+broken > whole && exactlyReachesOne(counts)
 }
 
-// exactlyReachesOne does the same exactly, over the least common denominator.
+// exactlyReachesOne returns the same as reachesOne, but adds the fractions exactly, over the least common denominator.
 func exactlyReachesOne(counts []int) bool {
 	slices.Sort(counts)
 	denominator := big.NewInt(1)

@@ -60,7 +60,7 @@ func compare(t *testing.T, world World, army []Ant, rule Rule, got Outcome) {
 }
 
 // TestAgainstAllPairs compares both ways to find enemies and all rules with the slow version, for every map size of
-// up to 7 x 7 cells, where a torus is smaller than the disc, and some larger ones.
+// up to 7 x 7 cells, where a torus is smaller than the disc, and for some larger maps.
 func TestAgainstAllPairs(t *testing.T) {
 	rng, ways := rand.New(rand.NewPCG(3, 5)), map[bool]int{}
 	radii := []int64{1, 2, 4, 5, 8, 9, 13, 17, 25, 50, 1000, math.MaxInt64}
@@ -149,7 +149,8 @@ func TestStaleOutcome(t *testing.T) {
 	}
 }
 
-// TestNoAllocation checks that a solver that has decided one battle needs no more memory for another of its size.
+// TestNoAllocation checks that a solver that has decided one battle needs no more memory for another battle of the
+// same size.
 func TestNoAllocation(t *testing.T) {
 	world := World{50, 50, false, 5}
 	solver := must.Get(NewSolver(world))
@@ -200,7 +201,7 @@ func TestWrongMaps(t *testing.T) {
 	})
 }
 
-// endless is a reader of a map without an end.
+// endless is a reader that returns an endless map.
 type endless struct {
 	text string
 	read int
@@ -212,7 +213,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestHugeMaps checks that no more of a too large map is read than the largest map needs.
+// TestHugeMaps checks that ReadMap reads no more of a map that is too large than the largest valid map has.
 func TestHugeMaps(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{strings.Repeat(".", 1000), "line 1, column 4194305: the map is too large, use one of at most 4194304 cells"},
@@ -241,8 +242,8 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// FuzzReadMap checks that no text causes a panic, that errors are about the text and have one line, that a printed
-// map reads as itself, and that its ants are where it shows them.
+// FuzzReadMap checks that no text causes a panic, that an error is one line about the text, that a printed map reads
+// back as the same map, and that Ants returns the ants where the map shows them.
 func FuzzReadMap(f *testing.F) {
 	for _, seed := range []string{
 		"AAAAAAAAA\n...BBB...\n...BBB...", "С..\n...\nС.К\n...\n..К", "1..\n.2.", "???AAA???\n...???...\n...?B?...",
@@ -276,7 +277,8 @@ func FuzzReadMap(f *testing.F) {
 	})
 }
 
-// BenchmarkMapSizes has one ant in four cells on ever larger maps: the time for each ant should not grow.
+// BenchmarkMapSizes fills a quarter of the cells of larger and larger maps with ants. The time for each ant should not
+// grow.
 func BenchmarkMapSizes(b *testing.B) {
 	for _, side := range []int{50, 100, 200, 400, 800} {
 		world := World{side, side, false, ContestRadius2}

@@ -10,7 +10,7 @@
 //   - maps as text: [ReadMap], [Map]
 //   - small positions with a wanted property, by exhaustive search: [Search]
 //
-// All computations use integers. On a torus so small that an ant could see another one in both directions, or itself,
+// All computations use integers. On a torus so small that an ant could see another ant in both directions, or itself,
 // every ant counts once.
 //
 // Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
@@ -43,10 +43,11 @@ const ContestRadius2 = 5
 // MaxCells is the maximum number of cells of a map, as many as 2048 x 2048. The contest's largest map had 200 x 200.
 const MaxCells = 1 << 22
 
-// World is the place of battles: the size of the map, what happens at its edges, and the range of an attack.
+// World describes where battles take place: the size of the map, what happens at its edges, and the range of an
+// attack.
 type World struct {
 	Rows    int  `json:"rows"`
-	Cols    int  `json:"cols"`    // at least 1, as is Rows; together at most MaxCells cells
+	Cols    int  `json:"cols"`    // Rows and Cols are at least 1, and the map has at most MaxCells cells
 	Bounded bool `json:"bounded"` // the map ends at its edges; otherwise it is a torus, as in the contest
 	// Radius2 is the square of the attack radius, at least 1. Two ants are in range of each other if dr² + dc² is at
 	// most Radius2. On a torus dr is the shorter way round: min(|Δrow|, Rows - |Δrow|), and dc likewise.
@@ -77,7 +78,7 @@ func (w World) Distance2(row1, col1, row2, col2 int) int64 {
 
 func (w World) distance2(row1, col1, row2, col2 int) int64 {
 	dr, dc := int64(w.gap(row1, row2, w.Rows)), int64(w.gap(col1, col2, w.Cols))
-	return dr*dr + dc*dc // at most 2^45: a side is no longer than MaxCells
+	return dr*dr + dc*dc // at most 2^45, because a side is no longer than MaxCells
 }
 
 // gap returns the distance between two coordinates along a side.
@@ -123,7 +124,7 @@ func (w World) within(centre, reach, side int) [2]interval {
 // disc is the shape of the neighbourhood of a cell.
 type disc struct {
 	half  []int // half[dr] is the largest gap of columns in range at a gap of dr rows; it decreases with dr
-	cells int   // the maximum number of cells of a neighborhood, including the center
+	cells int   // the maximum number of cells of a neighbourhood, including its centre
 }
 
 // newDisc returns the disc, reduced to the gaps that are possible on the map.
@@ -148,7 +149,7 @@ func newDisc(w World) disc {
 // reach returns the largest gap of rows in range.
 func (d disc) reach() int { return len(d.half) - 1 }
 
-// steps returns the differences in cell number between a cell and the cells in range of it, except itself. They are
+// steps returns the differences between the number of a cell and the numbers of the other cells in range. They are
 // valid if the disc does not cross an edge of the map.
 func (d disc) steps(cols int) []int32 {
 	steps := make([]int32, 0, d.cells)
@@ -156,15 +157,15 @@ func (d disc) steps(cols int) []int32 {
 		half := d.half[max(dr, -dr)]
 		for dc := -half; dc <= half; dc++ {
 			if step := dr*cols + dc; dr != 0 || dc != 0 {
-				steps = append(steps, int32(step)) // |step| < cells of the map, see Validate
+				steps = append(steps, int32(step)) // |step| is less than the number of cells of the map (see Validate)
 			}
 		}
 	}
 	return steps
 }
 
-// A method with an invalid argument returns an error that names the value and the rule. A method without an error
-// result calls one of the functions below, which panic with such a line.
+// Given an invalid argument, a method returns an error that names the value and the rule. A method that returns no
+// error calls one of the functions below, which panic with the same line.
 
 // mustHave panics if the world is invalid or lacks one of the cells.
 func (w World) mustHave(row1, col1, row2, col2 int) {
@@ -186,14 +187,14 @@ func (m Map) validate() error {
 	return nil
 }
 
-// refuse panics with an error, if there is one.
+// refuse panics with err unless it is nil.
 func refuse(err error) { valid.Refuse("ants", err) }
 
 // Rule decides which ants die. All rules look at the ants before the battle; e(a) is the number of enemies, ants of
 // any other owner, that ant a has in range.
 type Rule int8
 
-// The rules of the contest's engine, as shipped.
+// These are the rules of the contest's engine, as shipped.
 const (
 	// Focus is the rule of the contest: a dies if an enemy b in range has e(b) <= e(a).
 	Focus Rule = iota
@@ -307,8 +308,8 @@ func ReadMap(r io.Reader) (Map, error) {
 type mapParser struct {
 	in     *bufio.Reader
 	m      Map
-	line   int // in the text
-	column int // cells of this line so far
+	line   int // the line of the text
+	column int // the number of cells of this line so far
 }
 
 // beforeLineFeed reports whether the line or the text ends here.
@@ -317,7 +318,7 @@ func (p *mapParser) beforeLineFeed() bool {
 	return err != nil || next[0] == '\n'
 }
 
-// fails returns an error at the next cell.
+// fails returns an error for the next cell.
 func (p *mapParser) fails(format string, args ...any) error {
 	return &MapError{p.line, p.column + 1, fmt.Sprintf(format, args...)}
 }

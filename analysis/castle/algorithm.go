@@ -19,12 +19,12 @@ import (
 // Question names what an algorithm answers about a battle.
 type Question int8
 
-// The questions.
+// These are the questions.
 const (
 	SoldiersFewest Question = iota // can the soldiers win, and in how few waves
 	CastleFewest                   // can the castle win if no shot is wasted, and in how few waves
-	PlaysLine                      // how does the battle end that the algorithm plays
-	// in how many ways can each side win; an Answer holds the soldiers' fewest waves, Count the ways
+	PlaysLine                      // how does the battle end if the algorithm plays it
+	// in how many ways can each side win; an Answer holds only the soldiers' fewest waves, and Count returns the ways
 	CountsWays
 )
 
@@ -38,12 +38,12 @@ func (q *Question) UnmarshalText(text []byte) error { return questions.Unmarshal
 // Kind says how an algorithm was obtained and how far it can be trusted.
 type Kind int8
 
-// The kinds.
+// These are the kinds.
 const (
-	Exact     Kind = iota // our own, right for every battle, by proof
+	Exact     Kind = iota // our own algorithm, proved right for every battle
 	Heuristic             // plays as well as it can
-	Formula               // a formula of the posts as it is printed
-	Check                 // another road to what an exact one answers, for comparisons: slower, or of no other use
+	Formula               // a formula of the posts, as they print it
+	Check                 // gives an exact answer by another method, for comparison
 )
 
 var kinds = enum.New[Kind]("kind of algorithm", "exact", "heuristic", "formula", "check")
@@ -60,8 +60,8 @@ type Algorithm struct {
 	Title    string // names it in texts: castle first
 	Kind     Kind
 	Question Question
-	Source   string // where it is from
-	Column   string // begins the names of its columns, the name with underscores if empty
+	Source   string // where it comes from
+	Column   string // begins the names of its columns; if empty, the name with underscores does
 	// Strategy plays a battle as the algorithm does. It is nil if the algorithm plays no battle.
 	Strategy func(Battle) Strategy
 	// Answer answers the question for a valid battle. It returns the context's error, or an error that OutOfEffort
@@ -71,9 +71,9 @@ type Algorithm struct {
 	// Affordable reports whether a survey asks the algorithm about a battle. All battles of a grid for which it returns
 	// true take a few seconds together. Nil means that the algorithm can be asked about every battle.
 	Affordable func(Battle) bool
-	// row sets waves[i] to the waves in which the algorithm claims that the soldiers win b with i castle hits more: 0
-	// if it does not claim a win, and -1 if Answer has to be called, because its answer is not a whole number of waves.
-	// It is nil if calling Answer for each battle is as fast.
+	// row sets waves[i] to the number of waves in which the algorithm claims that the soldiers win b with i more
+	// castle hits. It sets 0 if the algorithm does not claim a win, and -1 if the answer is not a whole number of
+	// waves and the caller has to call Answer. It is nil if calling Answer for each battle is as fast.
 	row func(b Battle, waves []int64)
 	// rows returns the function that Rows calls. It is nil if calling Answer for each battle is as fast.
 	rows func() rowsFunc
@@ -86,8 +86,8 @@ func (a Algorithm) String() string { return a.Name }
 
 // Effort bounds what an algorithm may spend on a battle.
 type Effort struct {
-	Steps  int64 `json:"steps"`  // equal waves of a line in one stride, or moves of a search; 0 means no bound
-	Memory int64 `json:"memory"` // bytes; 0 means 2 GiB
+	Steps  int64 `json:"steps"`  // strides of equal waves in a line, or moves of a search; 0 means no bound
+	Memory int64 `json:"memory"` // the memory in bytes; 0 means 2 GiB
 }
 
 // Validate returns an error if a bound is negative.
@@ -97,8 +97,8 @@ func (e Effort) Validate() error {
 
 // Cost describes how many operations an algorithm takes.
 type Cost struct {
-	Method string // what is counted, and by which name the costs speak of it; the title if empty
-	Each   string // "wave by wave"
+	Method string // how texts about costs call the algorithm; the title if empty
+	Each   string // the unit of counting, such as "wave by wave"
 	Law    string // how the number grows
 	// Count counts the operations for a battle. It is nil if an algorithm takes only a few.
 	Count func(context.Context, Battle) (*big.Int, error)
@@ -139,13 +139,13 @@ func (b Battle) Operations(ctx context.Context, algorithms []Algorithm) (map[str
 
 // Answer is an algorithm's answer about a battle. It fits into four words, which the compiler keeps in registers.
 type Answer struct {
-	// Winner is the winner of the line that is played, or under best play of the side that the question is about. It is
-	// Undecided if the algorithm has no answer.
+	// Winner is the winner of the line that the algorithm plays. If the question is about one side, it is the winner
+	// when that side plays best. It is Undecided if the algorithm has no answer.
 	Winner Winner `json:"winner"`
-	// Waves is the wave in which a line ends, or the fewest waves of the side that the question is about; 0 if it
-	// cannot win.
+	// Waves is the wave in which the line ends, or the fewest waves in which the side in question can win. It is 0 if
+	// that side cannot win.
 	Waves        int64 `json:"waves"`
-	SoldiersLeft int64 `json:"soldiers_left"` // at the end of a line
+	SoldiersLeft int64 `json:"soldiers_left"` // the number of soldiers left at the end of a line
 	// InFloat is the fewest waves of winning soldiers by a formula in floating point. Waves is 0 then.
 	InFloat float64 `json:"in_float"`
 }
@@ -158,7 +158,7 @@ func (a Answer) Rounded() bool {
 
 func (a Answer) rounded() bool { return a.Winner == Soldiers && a.Waves == 0 }
 
-// LimitError is the error of a line that is not over after the allowed steps.
+// LimitError is the error for a line that is not over after the allowed number of steps.
 type LimitError struct {
 	Battle Battle `json:"battle"`
 	Limit  int64  `json:"limit"`
@@ -178,9 +178,8 @@ func OutOfEffort(err error) bool {
 	return errors.As(err, &steps) || errors.As(err, &moves) || errors.As(err, &cells) || errors.As(err, &memory)
 }
 
-// registered holds the algorithms in the order of the table. No function of package slices sorts it: the linker keeps a
-// type that is passed to one, with all that it refers to, even the calendar, and the engine of the report's pages would
-// have to carry that.
+// registered holds the algorithms in the order of the table. It is not sorted with package slices: the linker would
+// then keep the whole type with everything that it refers to, and the engine of the report's pages would grow.
 var registered []Algorithm
 
 // register adds an algorithm to the table. Package initialization calls it, in the file of the algorithm.
@@ -235,8 +234,8 @@ func (a Algorithm) answersLike(b Algorithm) bool {
 	return reflect.ValueOf(a.Answer).Pointer() == reflect.ValueOf(b.Answer).Pointer()
 }
 
-// fewest returns the answer that a side wins in the given fewest waves, or that the other side prevents it if they are
-// 0.
+// fewest returns the answer about a side whose fewest waves are given. If waves is 0, the other side keeps it from
+// winning.
 func fewest(side, other Winner, waves int64) Answer {
 	if waves == 0 {
 		return Answer{Winner: other}
@@ -244,12 +243,13 @@ func fewest(side, other Winner, waves int64) Answer {
 	return Answer{Winner: side, Waves: waves}
 }
 
-// NewAlgorithm returns an algorithm that plays by the strategy. Surveys and spot checks compare it as they compare
-// algorithms of the table, within the same Effort. Its Title is the name with blanks in place of hyphens. Several
-// goroutines may call the strategy at a time; it has to give the same orders in the same wave and state.
+// NewAlgorithm returns an algorithm that plays by the strategy. Surveys and spot checks treat it like an algorithm of
+// the table, with the same Effort. Its Title is the name with blanks in place of hyphens. Several goroutines may call
+// the strategy at a time; it has to give the same orders in the same wave and state.
 //
 // It returns an error if the strategy is nil, or if the name has other characters than lower-case letters, digits and
-// hyphens, or belongs to an algorithm of the table. An order that the rules do not allow is an *OrderError of Answer.
+// hyphens, or belongs to an algorithm of the table. If the strategy gives an order that the rules do not allow, Answer
+// returns an *OrderError.
 func NewAlgorithm(name string, strategy Strategy) (Algorithm, error) {
 	if err := checkName(name); err != nil {
 		return Algorithm{}, err
@@ -264,7 +264,7 @@ func NewAlgorithm(name string, strategy Strategy) (Algorithm, error) {
 	return playing(Algorithm{Name: name, Title: strings.ReplaceAll(name, "-", " ")}, strategy), nil
 }
 
-// playing returns a with the fields that every algorithm has that plays all battles by one strategy.
+// playing fills in the fields of an algorithm that plays all battles by one strategy.
 func playing(a Algorithm, strategy Strategy) Algorithm {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }
@@ -307,7 +307,7 @@ func CastleFirst(_ int64, s State) Orders {
 	case s.CastleHits <= s.Soldiers:
 		return Orders{AtDefenders: min(s.Soldiers-s.CastleHits, clampInt64(s.Defenders))}
 	case uint64(s.Soldiers) > s.Defenders:
-		// The orders stay the same until at most S hits are left: the next wave must see that.
+		// These orders hold until at most S hits are left. From then on the first case applies.
 		waves := (s.CastleHits - s.Soldiers - 1) / (s.Soldiers - int64(s.Defenders))
 		return Orders{AtDefenders: int64(s.Defenders), Waves: waves + 1}
 	default:
@@ -338,7 +338,7 @@ func castleFirstRow(b Battle, waves []int64) {
 		case hits > n && gain <= 0:
 			waves[i] = 0
 		case hits > n && int64(i) >= gain:
-			waves[i] = winsIn(waves[int64(i)-gain]+1, waves[int64(i)-gain] > 0) // a wave more than with gain hits fewer
+			waves[i] = winsIn(waves[int64(i)-gain]+1, waves[int64(i)-gain] > 0) // 1 more than with gain fewer hits
 		default:
 			waiting := int64(0)
 			if hits > n {
@@ -366,10 +366,10 @@ func defendersFirstRow(b Battle, waves []int64) {
 	}
 }
 
-// Rows returns a function that answers the question for a row of battles: b, and then each with one more defender a
-// wave. The function sets winners, waves and inFloat, which have equal lengths, to the fields of the answers. It sets
-// waves[i] to -1 if the effort does not suffice. It returns the context's error, or an error of Answer that OutOfEffort
-// does not report.
+// Rows returns a function that answers the question for a row of battles: b, and battles with one, two, ... more
+// defenders a wave. The function sets winners, waves and inFloat, which have equal lengths, to the fields of the
+// answers. It sets waves[i] to -1 if the effort does not suffice. It returns the context's error, or an error of
+// Answer that OutOfEffort does not report.
 //
 // The function keeps what it has computed, so only one goroutine may call it at a time.
 func (a Algorithm) Rows(effort Effort) func(
@@ -421,7 +421,7 @@ func (a Algorithm) oneByOne(effort Effort) func(context.Context, Battle, []Winne
 // the castle, the wave of its fall, and a hunt, or the waves in which the castle wins.
 const mostStrides = longestHunt + 4
 
-// fewestRows returns the rows function of an algorithm about the fewest waves of a side.
+// fewestRows returns the rows function of an algorithm that finds the fewest waves of a side.
 func fewestRows(side, other Winner, fewest func(Battle) int64) func() rowsFunc {
 	return func() rowsFunc {
 		return func(b Battle, winners []Winner, waves []int64, _ []float64) {
@@ -454,11 +454,11 @@ func castleFirstRows() rowsFunc {
 			huntRow(n, d-(n-hits), winners, waves)
 		default:
 			before := rowUntil(d, n, len(waves))
-			half := n / 2 // those of whom n soldiers are rid in one more wave
+			half := n / 2 // the most defenders that n soldiers shoot in one more wave
 			for i := range before {
 				gain := n - d - int64(i)
 				waiting := ceilDivFast(hits-n, gain)
-				left := hits - waiting*gain - gain // d - (n - hits) of that wave
+				left := hits - waiting*gain - gain // d - (n - hits), with the hits in the wave of the fall
 				switch {
 				case left <= 0:
 					winners[i], waves[i] = Soldiers, 2+waiting
@@ -474,8 +474,8 @@ func castleFirstRows() rowsFunc {
 	}
 }
 
-// huntRow fills a row of battles in which the castle falls in wave 2 and leaves left, left+1, ... defenders. No
-// defenders are left where that number is not positive.
+// huntRow fills a row of battles in which the castle falls in wave 2 and leaves left, left+1, ... defenders. If such a
+// number is not positive, no defenders are left.
 func huntRow(n, left int64, winners []Winner, waves []int64) {
 	i := rowUntil(left, 1, len(waves))
 	fillRow(winners[:i], waves[:i], Soldiers, 2)
@@ -487,10 +487,10 @@ func huntRow(n, left int64, winners []Winner, waves []int64) {
 		fillRow(winners[i:end], waves[i:end], Soldiers, 2+k)
 		i = end
 	}
-	for ; i < len(waves); k-- { // in k waves each hunt is over
+	for ; i < len(waves); k-- { // after k waves every hunt is over
 		end := len(waves)
 		if k > 0 {
-			_, lost := HuntBounds(n, k-1) // with so many the castle has won a wave before
+			_, lost := HuntBounds(n, k-1) // with this many defenders left, the castle wins one wave earlier
 			end = max(i, rowUntil(left, lost, len(waves)))
 		}
 		fillRow(winners[i:end], waves[i:end], Castle, 2+k)
@@ -517,12 +517,12 @@ func defendersFirstRows() rowsFunc {
 			i++
 		}
 		wave := int64(2)
-		for i < len(waves) && phi.Fib(int(2*wave-1))-1 < uint64(n) { // one defender more than soldiers wins then
+		for i < len(waves) && phi.Fib(int(2*wave-1))-1 < uint64(n) { // until n + 1 defenders win
 			wave++
 		}
 		for ; i < len(waves); wave-- {
 			end := len(waves)
-			if wave > 2 { // with so many defenders more than soldiers the castle wins a wave before
+			if wave > 2 { // with enough more defenders than soldiers, the castle wins one wave earlier
 				enough := ceilDiv(n, int64(phi.Fib(int(2*wave-3))-1))
 				end = max(i, rowUntil(d-n, enough, len(waves)))
 			}
@@ -558,11 +558,11 @@ func ceilDivFast(a, b int64) int64 {
 	return ceilDiv(a, b)
 }
 
-// publishedRows returns the rows function of Published. It repeats the cases of waves, because a call for each battle
-// would cost a tenth of the time of all rows.
+// publishedRows returns the rows function of Published. It repeats the case distinction of the method waves, because a
+// call for each battle would add a tenth to the time of all rows.
 func publishedRows() rowsFunc {
 	var known knownHunts
-	of := int64(0) // so many soldiers
+	of := int64(0) // the number of soldiers for which known holds
 	return func(b Battle, winners []Winner, waves []int64, inFloat []float64) {
 		if of != b.Soldiers {
 			known, of = knownHunts{}, b.Soldiers

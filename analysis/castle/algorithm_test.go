@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/totalstest"
 )
 
-// TestAlgorithmsAreWhole checks that every algorithm says all that those who range over the table need.
+// TestAlgorithmsAreWhole checks that every algorithm fills in the fields that all users of the table need.
 func TestAlgorithmsAreWhole(t *testing.T) {
 	var names []string
 	for _, a := range Algorithms() {
@@ -46,8 +46,8 @@ func TestAlgorithmsAreWhole(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree asks all of them about every small battle. All roads to an exact answer lead to the same, the
-// oracle's; a strategy plays the battle that the answer speaks of.
+// TestAlgorithmsAgree asks all algorithms about every small battle. All exact ones must answer as the oracle does, and
+// a strategy must play the battle as its algorithm answers.
 func TestAlgorithmsAgree(t *testing.T) {
 	for b := range upTo(6, 14, 9) {
 		answers := map[string]Answer{}
@@ -83,7 +83,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 	}
 }
 
-// TestVerdicts takes the examples of the posts and of the documents.
+// TestVerdicts checks the examples of the posts and of the documents.
 func TestVerdicts(t *testing.T) {
 	type row struct {
 		Algorithm string
@@ -100,7 +100,7 @@ func TestVerdicts(t *testing.T) {
 	for answer, want := range map[Answer]Verdict{
 		{}:                                   NoAnswer,
 		{Winner: Soldiers, Waves: 1 << 53}:   TooFew,
-		{Winner: Soldiers, InFloat: 1 << 53}: Right, // as near as it comes
+		{Winner: Soldiers, InFloat: 1 << 53}: Right, // as close as a float gets
 	} {
 		if got := answer.Verdict(soldiers, Answer{Winner: Castle, Waves: 2}); got != want {
 			t.Errorf("%+v: %v, want %v", answer, got, want)
@@ -108,7 +108,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestEffort gives every algorithm that takes effort too little of it, and the slow ones a context that is over.
+// TestEffort gives every algorithm that takes effort too little of it, and gives the slow algorithms a canceled
+// context.
 func TestEffort(t *testing.T) {
 	long := Battle{19, 50, 15}
 	for name, effort := range map[string]Effort{
@@ -130,12 +131,12 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// waveByWave is DefendersFirst that never gives its orders for more than a wave.
+// waveByWave plays DefendersFirst, but never gives orders for more than one wave.
 func waveByWave(wave int64, s State) Orders {
 	return Orders{AtDefenders: DefendersFirst(wave, s).AtDefenders}
 }
 
-// TestOwnAlgorithm: an algorithm of somebody else is surveyed and spot-checked as those of the table are.
+// TestOwnAlgorithm checks that surveys and spot checks treat a caller's algorithm like one of the table.
 func TestOwnAlgorithm(t *testing.T) {
 	r := to(12)
 	own := must.Get(NewAlgorithm("wave-by-wave", waveByWave))
@@ -160,7 +161,7 @@ func TestOwnAlgorithm(t *testing.T) {
 		t.Errorf("%v; want no command", err)
 	}
 
-	// An algorithm made from a row of the table answers itself; the row does not.
+	// An algorithm made from a row of the table answers by its own function. The row does not.
 	altered, _ := AlgorithmNamed("exact")
 	altered.Name, altered.Answer = "altered", own.Answer
 	survey = mustSurvey(t, r, r, r, SurveyOptions{Algorithms: []Algorithm{altered}})
@@ -169,8 +170,8 @@ func TestOwnAlgorithm(t *testing.T) {
 	}
 }
 
-// TestOwnAlgorithmRefused: what is wrong with an algorithm is an error with its name, and with the battle, the wave and
-// the order if it is about these.
+// TestOwnAlgorithmRefused checks that a wrong algorithm leads to an error with its name. If the fault is an order, the
+// error also names the battle, the wave and the order.
 func TestOwnAlgorithmRefused(t *testing.T) {
 	answering := func(name string, answer func(Battle) (Answer, error)) Algorithm {
 		ask := func(_ context.Context, b Battle, _ Effort) (Answer, error) { return answer(b) }
@@ -220,7 +221,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 	}
 }
 
-// TestNewAlgorithmRefuses: an algorithm has a strategy, and a name of its own that a flag and a column can hold.
+// TestNewAlgorithmRefuses checks that an algorithm needs a strategy and a new name that fits a flag and a column.
 func TestNewAlgorithmRefuses(t *testing.T) {
 	_, err := NewAlgorithm("mine", nil)
 	must.ErrorContains(t, err, `algorithm "mine": strategy = nil: give a function`)
@@ -237,7 +238,7 @@ func TestNewAlgorithmRefuses(t *testing.T) {
 	}
 }
 
-// TestPlayWithin: a line of 10^15 waves and more is left when its bound is met, or its context is done.
+// TestPlayWithin checks that a line of 10^15 or more waves ends early at its bound, or when its context is done.
 func TestPlayWithin(t *testing.T) {
 	long := Battle{10, math.MaxInt64, 9}
 	var bound *LimitError

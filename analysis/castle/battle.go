@@ -5,7 +5,7 @@
 // defenders. The first wave meets no defenders. The soldiers win when castle and defenders are gone, the castle
 // wins when the soldiers are.
 //
-// The rules are one function, [Battle.Step]. Everything else is an answer about them:
+// The rules are one function, [Battle.Step]. Everything else answers questions about them:
 //
 //   - who wins and how fast, for any positive int64 triple: [Battle.Solve], [Battle.MinWaves], whole maps at once by
 //     [Battle.Staircase]
@@ -13,12 +13,12 @@
 //   - how long soldiers who cannot win hold out: [Battle.LongestResistance]; how many survive a fastest win:
 //     [Battle.MostSurvivors]
 //   - the posts' algorithms: [CastleFirst], [DefendersFirst], the closed form as printed, [Battle.Published]
-//   - all of these, and the searches that they are compared with, in one table: [Algorithms], whose answers
-//     [Answer.Verdict] judges
-//   - how often each of them is right on a whole grid: [NewSurvey]
+//   - a table of all these algorithms, and of the searches with which they are compared: [Algorithms];
+//     [Answer.Verdict] judges their answers
+//   - how often each algorithm is right on a whole grid: [NewSurvey]
 //   - every legal path, one at a time: [Battle.Paths]; their number by side and wave, without walking them:
 //     [Battle.Count]
-//   - who wins, and how fast, where soldiers fire several shots, defenders kill several soldiers, and reinforcements
+//   - who wins, and how fast, if soldiers fire several shots, defenders kill several soldiers, and reinforcements
 //     change from wave to wave: [GeneralBattle.Solve]
 //
 // Lines of play are lazy: [Battle.Waves] lists a battle wave by wave, [Battle.Runs] folds equal waves, so that a
@@ -29,10 +29,10 @@
 //
 // # How far it can be trusted
 //
-// Closed form, castle's side, resistance and survivors are proved in docs/derivations and agree with exhaustive search
-// on every battle with n <= 40, s <= 120, d <= 60; the closed form agrees with big integers up to the edge of int64.
-// Counts agree with a walk over every path for n <= 8, s <= 20, d <= 12. A survey
-// agrees with a plain loop over all algorithms on n <= 12, s <= 60, d <= 30.
+// The closed form, the castle's side, resistance and survivors are proved in docs/derivations and agree with
+// exhaustive search on every battle with n <= 40, s <= 120, d <= 60; the closed form agrees with big integers up to
+// the edge of int64. Counts agree with a walk over every path for n <= 8, s <= 20, d <= 12. A survey agrees with a
+// plain loop over all algorithms on n <= 12, s <= 60, d <= 30.
 //
 // Sources: Castle Defense I (heuristics), II (exhaustive search, counts), III (closed form); the game is TopCoder SRM
 // 418, "Barracks".
@@ -56,8 +56,8 @@ type Battle struct {
 	DefendersPerWave int64 `json:"defenders_per_wave"` // d, the defenders that a standing castle sends out after each wave
 }
 
-// Validate returns an error unless all three numbers are positive; the error names the first that is not. Other methods
-// of an invalid battle return this error, or panic with it if they return no error. String prints any battle.
+// Validate returns an error unless all three numbers are positive; the error names the first number that is not. Other
+// methods of an invalid battle return this error, or panic with it if they return no error. String prints any battle.
 func (b Battle) Validate() error {
 	return cmp.Or(
 		valid.Positive("soldiers", b.Soldiers), valid.Positive("castle hits", b.CastleHits),
@@ -78,10 +78,10 @@ func (b Battle) Start() State {
 
 func (b Battle) start() State { return State{Soldiers: b.Soldiers, CastleHits: b.CastleHits} }
 
-// Case is the row of the posts' table that a battle belongs to.
+// Case is the row of the posts' table to which a battle belongs.
 type Case int8
 
-// The cases. The posts assign s = 2n with d >= n to no case; here it belongs to 2d.
+// These are the cases. The posts assign s = 2n with d >= n to no case; here it belongs to 2d.
 const (
 	NoCase Case = iota
 	Case1       // s <= n: the castle falls in the first wave
@@ -101,7 +101,7 @@ func (c *Case) UnmarshalText(text []byte) error { return cases.UnmarshalText(c, 
 // Winner says how a battle, or a line of play, ends.
 type Winner int8
 
-// The outcomes. A tie is a wave that ends in the state in which it started; it is not a way to win.
+// These are the outcomes. A tie is a wave that ends in the state in which it started; it is not a way to win.
 const (
 	Undecided Winner = iota
 	Soldiers
@@ -119,10 +119,10 @@ func (w Winner) String() string                   { return winners.String(w) }
 func (w Winner) MarshalText() ([]byte, error)     { return winners.MarshalText(w) }
 func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }
 
-// State is the moment between two waves: what the posts list at the end of one wave and the start of the next.
+// State is the state between two waves. The posts list it at the end of one wave and at the start of the next.
 //
-// Defenders counts all defenders in the field, those who are left over and the fresh ones. Only this number can exceed
-// int64, because up to n-1 defenders left over join up to 2^63-1 fresh ones. So it is unsigned.
+// Defenders counts all defenders in the field, old and fresh. It is unsigned because it can exceed int64: up to n-1
+// old defenders and 2^63-1 fresh ones.
 type State struct {
 	Soldiers   int64  `json:"soldiers"`
 	Defenders  uint64 `json:"defenders"`
@@ -154,8 +154,8 @@ func (s State) moves() (low, high int64) {
 // defender left kills a soldier; then a castle that still stands sends out its defenders.
 //
 // It returns the state at the end of the wave, and the winner. When the castle wins, the state has 0 soldiers and no
-// fresh defenders, as the posts list a lost battle. It returns Tie if the wave changed nothing. Step alone states the
-// rules; everything else in this package calls it or is tested against it.
+// fresh defenders, as the posts list a lost battle. It returns Tie if the wave changed nothing. The rules are written
+// only here: everything else in this package calls Step or is tested against it.
 //
 // Step panics unless the battle is valid, the state undecided, and the order one of s.Moves().
 func (b Battle) Step(s State, atDefenders int64) (State, Winner) {
@@ -186,7 +186,7 @@ func (b Battle) step(s State, atDefenders int64) (State, Winner) {
 	}
 	next := State{Soldiers: s.Soldiers - int64(left), Defenders: left, CastleHits: hits}
 	if hits > 0 {
-		next.Defenders += uint64(b.DefendersPerWave) // at most 2^64 - 3: left < n
+		next.Defenders += uint64(b.DefendersPerWave) // at most 2^64 - 3, because left < n
 	}
 	if next == s {
 		return next, Tie
@@ -198,10 +198,10 @@ func clampInt64(u uint64) int64 {
 	return int64(min(u, 1<<63-1))
 }
 
-// No method answers for invalid values. A method that returns an error returns the error of Validate; any other calls
-// one of the functions below, which panic with a line that names the value and the rule. These are small enough for the
-// compiler to inline. If a method is called for each wave of a line, it also has an unchecked form, whose name begins
-// with a lower-case letter.
+// No method computes with invalid values. A method that returns an error returns the error of Validate. Any other
+// method calls one of the functions below, which panic with a line that names the value and the rule. These are small
+// enough for the compiler to inline. If a method is called for each wave of a line, it also has an unchecked form,
+// whose name begins with a lower-case letter.
 
 // must panics unless the battle is valid.
 func (b Battle) must() {
@@ -251,8 +251,8 @@ func (a Answer) validate() error {
 }
 
 // mustBeIn panics unless battle and state are valid, and the state has at most as many soldiers and castle hits as the
-// battle. As soon as there are defenders, soldiers and hits together are at most 2^63-1, because the first wave took a
-// hit for each soldier.
+// battle. Once there are defenders, soldiers and hits add up to at most 2^63-1, because in the first wave each soldier
+// hit the castle.
 func (s State) mustBeIn(b Battle) {
 	b.must()
 	s.must()

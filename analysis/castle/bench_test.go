@@ -13,8 +13,9 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// benchmarkGrid takes the battles of the grid s <= 4096, d <= 2048 at n = 1000 in the order of a sweep, a row of 4096
-// at a time: the loop of a benchmark takes as long as a battle does.
+// benchmarkGrid measures the time for one battle of the grid s <= 4096, d <= 2048 at n = 1000. It takes the battles in
+// the order of a sweep. One iteration is a row of 4096 battles, because the benchmark's own loop takes as long as one
+// battle.
 func benchmarkGrid(b *testing.B, f func(Battle) int64) {
 	const n, row = 1000, 4096
 	i, sum := int64(0), int64(0)
@@ -41,7 +42,7 @@ func BenchmarkClosedForm(b *testing.B) {
 	b.Run("castle", func(b *testing.B) { benchmarkGrid(b, Battle.CastleMinWaves) })
 }
 
-// BenchmarkSolve measures what all about a battle costs beside its fewest waves alone.
+// BenchmarkSolve measures what the full solution of a battle costs in addition to its fewest waves.
 func BenchmarkSolve(b *testing.B) {
 	b.Run("all", func(b *testing.B) {
 		benchmarkGrid(b, func(battle Battle) int64 {
@@ -65,8 +66,8 @@ func BenchmarkCountSizes(b *testing.B) {
 	}
 }
 
-// BenchmarkSurvey compares a survey, which is made of rows, with asking all algorithms about one battle after the
-// other, both on one core and without search.
+// BenchmarkSurvey compares a survey, which is made of rows, with a loop that asks all algorithms about one battle
+// after the other. Both run on one core and without search.
 func BenchmarkSurvey(b *testing.B) {
 	soldiers, hits, defenders := grid.Range{First: 60, Last: 62}, to(240), to(120)
 	asked := withoutSearch()
@@ -89,7 +90,8 @@ func BenchmarkSurvey(b *testing.B) {
 	})
 }
 
-// BenchmarkRows compares rows of battles with one battle after the other, by the algorithms that a sweep asks.
+// BenchmarkRows compares the time for rows of battles with the time for single battles, for the algorithms that a
+// sweep asks.
 func BenchmarkRows(b *testing.B) {
 	const n, hits, size = 100, 400, 200
 	winners, waves, inFloat := make([]Winner, size), make([]int64, size), make([]float64, size)
@@ -103,7 +105,7 @@ func BenchmarkRows(b *testing.B) {
 						answer = a.oneByOne(Effort{})
 					}
 					for s := range int64(hits) {
-						// Not by must.Do, whose Helper takes a tenth of the time of a row.
+						// This does not call must.Do, because its Helper takes a tenth of the time of a row.
 						if err := answer(b.Context(), Battle{n, s + 1, 1}, winners, waves, inFloat); err != nil {
 							b.Fatal(err)
 						}
@@ -115,14 +117,14 @@ func BenchmarkRows(b *testing.B) {
 	}
 }
 
-// withoutSearch returns the algorithms that are asked about every battle.
+// withoutSearch returns the algorithms that can be asked about every battle.
 func withoutSearch() []Algorithm {
 	return slices.DeleteFunc(DefaultSurveyed(), func(a Algorithm) bool { return a.Affordable != nil })
 }
 
 type rowsOfBattles = func(context.Context, Battle, []Winner, []int64, []float64) error
 
-// checkRows compares the answers about a row with those about one battle after the other.
+// checkRows compares the answers about a row with single answers.
 func checkRows(t tester, b Battle, size int, effort Effort) {
 	t.Helper()
 	for _, a := range AlgorithmsOf(Exact, Heuristic, Formula) {
@@ -160,7 +162,7 @@ func TestRowsAreTheAnswers(t *testing.T) {
 	largest := int64(40)
 	for _, effort := range []Effort{{}, {Steps: mostStrides}, {Steps: 2}} {
 		for _, a := range AlgorithmsOf(Exact, Heuristic, Formula) {
-			rows := a.Rows(effort) // the same for all, so that it remembers
+			rows := a.Rows(effort) // one function for all battles, because it remembers earlier ones
 			for n := int64(1); n <= largest; n++ {
 				for s := int64(1); s <= 4*n+3; s++ {
 					checkRowsOf(t, a, rows, Battle{n, s, 1}, int(3*n+2), effort)
@@ -170,7 +172,7 @@ func TestRowsAreTheAnswers(t *testing.T) {
 	}
 }
 
-// rowsAnywhere compares the rows of a battle of any size, near the borders between the cases too.
+// rowsAnywhere compares the rows of battles of any size, many of them near the borders between the cases.
 func rowsAnywhere(t *rapid.T) {
 	b := Battle{Soldiers: drawPositive(t, "soldiers")}
 	near := func(name string) int64 {
@@ -190,7 +192,7 @@ func TestRowsAnywhere(t *testing.T) { rapid.Check(t, rowsAnywhere) }
 
 func FuzzRows(f *testing.F) { f.Fuzz(rapid.MakeFuzz(rowsAnywhere)) }
 
-// TestRowsOfAnotherAnswer: an algorithm of the table that was given another answer is asked for it.
+// TestRowsOfAnotherAnswer replaces the Answer of an algorithm of the table, and checks that Rows calls the new one.
 func TestRowsOfAnotherAnswer(t *testing.T) {
 	a := slices.Clone(AlgorithmsOf(Heuristic))[0]
 	other := must.Get(NewAlgorithm("other", DefendersFirst))

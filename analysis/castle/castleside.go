@@ -24,7 +24,8 @@ func init() {
 // CastleWin is a fastest win of the castle. The soldiers help the castle, but waste no shot.
 //
 // Three numbers describe the line (see docs/derivations/castle-side.md). Before wave thrift all soldiers shoot at the
-// castle. From wave thrift on they leave it exactly one hit. From wave fall on, if there is one, all shoot at it.
+// castle. From wave thrift on they leave it exactly one hit. From wave fall on, if it is not 0, all shoot at the
+// castle.
 type CastleWin struct {
 	Battle Battle `json:"battle"`
 	Waves  int64  `json:"waves"` // the fewest waves, 0 if the castle cannot win
@@ -43,10 +44,9 @@ func (b Battle) CastleMinWaves() int64 {
 }
 
 // FastestCastleWin returns the castle's fastest win; its Waves are 0 if there is none.
-//
-// In this line the most soldiers have died at every wave, among all lines in which the castle still stands: everybody
-// shoots at the castle as long as it survives, and then it keeps its last hit and sends out defenders. Only the wave of
-// its fall remains to be chosen. A fall before the last wave is faster only if d = 1. See
+// Among all lines in which the castle still stands, this line has the most dead soldiers after each wave. Everybody
+// shoots at the castle as long as it survives. Then it keeps its last hit and sends out defenders. The only choice
+// left is the wave of its fall. A fall before the last wave is faster only if d = 1. See
 // docs/derivations/castle-side.md.
 func (b Battle) FastestCastleWin() CastleWin {
 	b.must()
@@ -54,8 +54,9 @@ func (b Battle) FastestCastleWin() CastleWin {
 	return CastleWin{b, waves}
 }
 
-// CastleMinWavesAnyShots returns the fewest waves in which the castle can win if the soldiers may waste shots, or 0 if
-// it cannot win, which is the case exactly for s <= n. It is exact for every valid battle and takes O(log n) time.
+// CastleMinWavesAnyShots returns the fewest waves in which the castle can win if the soldiers may waste shots. It
+// returns 0 if the castle cannot win, which happens exactly for s <= n. It is exact for every valid battle and takes
+// O(log n) time.
 //
 // The soldiers follow the line of CastleWin for some waves, and then all fire at the castle and at its ruins. See
 // docs/derivations/castle-side.md for the proof. The result agrees with exhaustive search on n <= 24, s <= 100, d <=
@@ -71,7 +72,7 @@ func (b Battle) CastleMinWavesAnyShots() int64 {
 		best = min(best, wave-1+int64(uint64Ceil(uint64(s.Soldiers), s.Defenders)))
 		spare := uint64(s.Soldiers - s.CastleHits)
 		if s.CastleHits > s.Soldiers || s.Defenders <= spare {
-			break // the castle cannot keep its last hit
+			break // then the castle cannot keep its last hit
 		}
 		left := s.Defenders - spare - 1
 		if left >= uint64(s.Soldiers) {
@@ -100,9 +101,9 @@ func (b Battle) castleLine() (waves, thrift, fall int64) {
 	return waves, thrift, fall
 }
 
-// thrifty plays that line from a state with a standing castle. It returns the fewest waves in which the castle can win,
-// and the wave of its fall: 0 if it does not fall, or only in the last wave, or if falling is not faster. Both are 0 if
-// the castle cannot win.
+// thrifty plays the line of castleLine from a state with a standing castle. It returns the fewest waves in which the
+// castle can win, and the wave of its fall: 0 if it does not fall, or only in the last wave, or if falling is not
+// faster. Both are 0 if the castle cannot win.
 func (b Battle) thrifty(s State) (waves, fall int64) {
 	for wave := int64(1); waves == 0 || wave <= waves; wave++ {
 		if won(s) {
@@ -121,13 +122,13 @@ func (b Battle) thrifty(s State) (waves, fall int64) {
 		if more, winner := hunt(s.Soldiers-int64(left), left); winner == Castle && (waves == 0 || wave+more < waves) {
 			waves, fall = wave+more, wave
 		}
-		// Otherwise it keeps its last hit: one shot less at the castle, one defender less left.
+		// Otherwise the castle keeps its last hit: one shot fewer hits it, and one defender fewer is left.
 		next := State{
 			Soldiers: s.Soldiers - int64(left-1), Defenders: left - 1 + uint64(b.DefendersPerWave),
 			CastleHits: 1,
 		}
 		if next == s {
-			return waves, fall // all shoot defenders for ever: the tie
+			return waves, fall // nothing changes any more: a tie
 		}
 		s = next
 	}
@@ -137,12 +138,12 @@ func (b Battle) thrifty(s State) (waves, fall int64) {
 // won reports whether the castle can win in the coming wave: at least N defenders can be left without a wasted shot.
 func won(s State) bool {
 	soldiers := uint64(s.Soldiers)
-	// x = N defenders left need D >= N, and D - N soldiers at defenders leave 2N - D shots for the castle.
+	// To leave x = N defenders, D - N soldiers shoot at defenders (so D >= N), and 2N - D shots go to the castle.
 	return s.Defenders >= soldiers && s.Soldiers-s.CastleHits <= clampInt64(s.Defenders-soldiers)
 }
 
-// allOut returns the first wave, and the state at its start, in which N shots could bring the castle down or in which
-// the castle can win, if everybody shoots at the castle until then. The battle must have s > n.
+// allOut lets everybody shoot at the castle until a wave in which N shots could bring it down or in which the castle
+// can win. It returns this wave, and the state at its start. The battle must have s > n.
 //
 // While the castle stands, wave t starts with n - d(t-1)(t-2)/2 soldiers, (t-1)d defenders, and a castle that has lost
 // tn - n - d(t-1)(t-2)(t-3)/6 hits.
@@ -152,9 +153,9 @@ func (b Battle) allOut() (int64, State) {
 		// d t(t-1)/2 >= n: the defenders of wave t outnumber the soldiers.
 		return mulCmp(uint64(d), triangle(t), uint64(n)) >= 0 || b.lossAllOut(t) >= uint64(s)
 	}
-	low, high := int64(1), int64(2) // reached(low) is false: s > n
+	low, high := int64(1), int64(2) // reached(low) is false, because s > n
 	for !reached(high) {
-		low, high = high, min(2*high, 1<<32+1) // triangle(1<<32 + 1) > 2^63
+		low, high = high, min(2*high, 1<<32+1) // high is large enough, because triangle(1<<32 + 1) > 2^63
 	}
 	for high-low > 1 {
 		if middle := low + (high-low)/2; reached(middle) {
@@ -171,13 +172,13 @@ func (b Battle) allOut() (int64, State) {
 }
 
 // lossAllOut returns the hits that the castle has lost after wave t, tn - d t(t-1)(t-2)/6, if all soldiers shoot at it
-// and each of the t waves starts with soldiers alive. It returns 1<<64 - 1 if the loss is that or more.
+// and each of the t waves starts with soldiers alive. If the loss is 1<<64 - 1 or more, it returns 1<<64 - 1.
 func (b Battle) lossAllOut(t int64) uint64 {
 	u := uint64(t)
-	dead := uint64(b.DefendersPerWave) * triangle(t-1) // soldiers dead at the start of wave t, below n
+	dead := uint64(b.DefendersPerWave) * triangle(t-1) // soldiers dead at the start of wave t, fewer than n
 	high, low := bits.Mul64(u, uint64(b.Soldiers))
 	deadHigh, deadLow := bits.Mul64(u, dead)
-	if high|deadHigh == 0 { // most battles, in half of the time
+	if high|deadHigh == 0 { // true for most battles, and twice as fast
 		return low - deadLow/3
 	}
 	quotientHigh, remainder := deadHigh/3, deadHigh%3
@@ -191,7 +192,7 @@ func (b Battle) lossAllOut(t int64) uint64 {
 
 // triangle returns t(t-1)/2 for 1 <= t <= 1<<32 + 1.
 func triangle(t int64) uint64 {
-	return uint64(t/2) * uint64((t-1)|1) // the even one of t and t-1 is halved
+	return uint64(t/2) * uint64((t-1)|1) // this halves the even one of t and t-1
 }
 
 // mulCmp compares the 128-bit product ab with c.
@@ -217,7 +218,7 @@ func (w CastleWin) Strategy() Strategy {
 		low, high := s.Moves()
 		switch {
 		case wave == waves:
-			// The most soldiers who can shoot at defenders while N defenders remain.
+			// These are the most soldiers who can shoot at defenders while N defenders remain.
 			return Orders{AtDefenders: max(low, min(high, clampInt64(s.Defenders-uint64(s.Soldiers))))}
 		case fall != 0 && wave >= fall:
 			return CastleFirst(wave, s)
@@ -239,8 +240,8 @@ type Resistance struct {
 // LongestResistance returns how long soldiers who cannot win can hold out, exactly, in O(log n) time. Its Waves are 0
 // if the soldiers can win.
 //
-// The soldiers shoot at defenders only, or they bring the castle down in wave 2. With e = d - n, wave t of the first
-// line leaves e F(2t-2) defenders. See docs/derivations/castle-side.md for the proof.
+// Either the soldiers shoot only at defenders, or they bring the castle down in wave 2. In the first of these lines,
+// wave t leaves (d - n) F(2t-2) defenders. See docs/derivations/castle-side.md for the proof.
 func (b Battle) LongestResistance() Resistance {
 	if c := b.Case(); c != Case2c && c != Case2d {
 		return Resistance{Battle: b}
@@ -252,8 +253,8 @@ func (b Battle) LongestResistance() Resistance {
 	return Resistance{Battle: b, Winner: Castle, Waves: max(never, fallInSecond)}
 }
 
-// resistances returns how long the soldiers of a lost battle hold out: if the castle never falls, and if it falls in
-// wave 2, which is 0 if it cannot fall then.
+// resistances returns how long the soldiers of a lost battle hold out: never if the castle does not fall, fallInSecond
+// if it falls in wave 2. fallInSecond is 0 if the castle cannot fall then.
 func (b Battle) resistances() (never, fallInSecond int64) {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if x := uint64(s-n) + uint64(d-n); s-n < n && x < uint64(n) {
@@ -290,7 +291,7 @@ func (b Battle) Reach() string {
 }
 
 // HelpedWin describes in a sentence how fast the castle can win if the soldiers help it (CastleMinWaves). Pages show it
-// after Reach, never in its place: nobody who wants to win plays that badly.
+// after Reach and never instead of Reach, because nobody who wants to win plays that badly.
 func (b Battle) HelpedWin() string {
 	waves := b.CastleMinWaves()
 	if waves == 0 {

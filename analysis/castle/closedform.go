@@ -48,13 +48,13 @@ func init() {
 // For d < n it follows the staircase, which needs no root: see Staircase.
 //
 // Source: Castle Defense III, corrected; proof in docs/derivations/castle-soldiers.md. It agrees with exhaustive search
-// on n <= 40, s <= 120, d <= 60, and with Solve, which finds q by the root, everywhere.
+// on n <= 40, s <= 120, d <= 60, and everywhere with Solve, which finds q by the root.
 func (b Battle) MinWaves() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	if s <= n { // each case asks for what is not implied by it: must in one comparison
+	if s <= n { // each case checks only what it does not imply, which is faster than must
 		if min(s, d) < 1 {
 			b.refuse()
-			return 0 // never: so the compiler need not keep the three numbers
+			return 0 // unreachable; it lets the compiler drop the three numbers
 		}
 		return 1
 	}
@@ -79,7 +79,7 @@ func (b Battle) MinWaves() int64 {
 			hunts, limit = worthHunting(n, gain)
 		}
 	}
-	excess := s - n - gain // the defenders left by a fall in wave 2
+	excess := s - n - gain // the number of defenders left if the castle falls in wave 2
 	if excess > limit {
 		return 2 + hunts + uint64Div(excess-limit-1, gain) + 1
 	}
@@ -90,8 +90,8 @@ func (b Battle) MinWaves() int64 {
 	return 2 + k
 }
 
-// minWavesOutnumbered implements MinWaves for d >= n, s < 2n. Waiting loses soldiers there, so the castle falls in wave
-// 2 or never.
+// minWavesOutnumbered implements MinWaves for d >= n, s < 2n. In these battles waiting loses soldiers, so the castle
+// falls in wave 2 or never.
 func (b Battle) minWavesOutnumbered() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	k, ok := cleanup(n, uint64(s-n)+uint64(d-n))
@@ -102,8 +102,8 @@ func (b Battle) minWavesOutnumbered() int64 {
 }
 
 // worthHunting returns the largest k for which the k-th wave of a hunt is worth more than a wave of waiting, T(k) -
-// T(k-1) > gain, and T(k) = ⌊n F(2k)/F(2k+1)⌋. The first wave must be worth it: T(1) > gain. All waves after the first
-// that is not are not worth it either (Lemma 14 of docs/derivations/castle-soldiers.md).
+// T(k-1) > gain, and T(k) = ⌊n F(2k)/F(2k+1)⌋. The first wave must be worth it: T(1) > gain. After the first wave that
+// is not worth it, no later wave is (Lemma 14 of docs/derivations/castle-soldiers.md).
 func worthHunting(n, gain int64) (k, limit int64) {
 	k, limit = 1, n/2
 	for {
@@ -115,7 +115,7 @@ func worthHunting(n, gain int64) (k, limit int64) {
 	}
 }
 
-// uint64Div divides numbers that are not negative. Without signs the processor divides faster.
+// uint64Div divides numbers that are not negative. Processors divide unsigned numbers faster.
 func uint64Div(a, b int64) int64 { return int64(uint64(a) / uint64(b)) }
 
 // unknown stands for a limit of waiting that has not been computed.
@@ -128,7 +128,7 @@ func (b Battle) fallWave(limit int64) (wave int64, left uint64) {
 	if d < n {
 		gain := n - d // hits per wave while every defender is shot
 		if s-n <= gain {
-			return 2, 0 // whatever the limit is
+			return 2, 0 // for any limit
 		}
 		if limit == unknown {
 			limit = waitLimit(n, d)
@@ -136,8 +136,8 @@ func (b Battle) fallWave(limit int64) (wave int64, left uint64) {
 		q := max(1, ceilDiv(s-n-limit, gain))
 		left := max(0, s-n-q*gain)
 		if left > d {
-			// The castle is out of reach in wave q + 1. Then x < n/2 and k = 1, and it takes as many waves if the
-			// castle falls a wave later and leaves nobody.
+			// The castle is out of reach in wave q + 1. Then x < n/2 and k = 1. A fall one wave later leaves nobody
+			// and takes as many waves.
 			return q + 2, 0
 		}
 		return q + 1, uint64(left)
@@ -180,8 +180,8 @@ func (b Battle) Solve() Solution {
 	return Solution{b, c, winner, waves, fall, left}
 }
 
-// byRoot returns the case of the battle, and the fields of the fastest win, which are 0 if there is none. The limit is
-// waitLimit of n and d, or unknown.
+// byRoot returns the case of the battle, and the numbers of the fastest win, or zeros if the soldiers cannot win. The
+// limit is waitLimit of n and d, or unknown.
 func (b Battle) byRoot(limit int64) (c Case, waves, fall int64, left uint64) {
 	switch c = b.tableCase(); c {
 	case Case1:
@@ -216,8 +216,8 @@ func minWavesRow(b Battle, waves []int64) {
 	}
 }
 
-// Steps returns the number of steps of the closed form as the derivation states it: one for the case, one for the wave
-// of the fall, and one for each wave of the hunt, since k(x) is found wave by wave.
+// Steps returns the number of steps of the closed form in the derivation: one for the case, one for the wave of the
+// fall, and one for each wave of the hunt, since k(x) is found wave by wave.
 func (s Solution) Steps() int64 {
 	s.must()
 	if s.Winner != Soldiers {
@@ -275,8 +275,9 @@ func (b Battle) fallIn(fall int64) Strategy {
 }
 
 // SmallestCastle returns the fewest hits with which a castle that sends out d defenders a wave can win against n
-// soldiers if no shot is wasted. With more hits it can win too. The result may exceed int64; then the castle can win no
-// valid [Battle] of n and d. It is exact for all positive n and d and takes O(log n) time; it panics for other numbers.
+// soldiers if no shot is wasted. A castle with more hits can win too. If the result exceeds int64, the castle can win
+// no valid [Battle] of n and d. It is exact for all positive n and d and takes O(log n) time; it panics for other
+// numbers.
 //
 // The castle keeps its last hit from wave u + 1 on (see FastestCastleWin), where u is the least number with
 //
@@ -293,7 +294,7 @@ func SmallestCastle(n, d int64) *big.Int {
 		soldiers, enough := thriftIn(n, d, u)
 		return soldiers < 1 || enough <= uint64(u)*uint64(d)
 	}
-	low, high := int64(0), int64(1) // early(1 << 32 + 1) is true: no soldiers are left then
+	low, high := int64(0), int64(1) // early(1 << 32 + 1) is true: no soldiers are left by then
 	for !early(high) {
 		low, high = high, min(2*high, 1<<32+1)
 	}
@@ -310,14 +311,15 @@ func SmallestCastle(n, d int64) *big.Int {
 		hits = uint64(soldiers) + enough - defenders
 	}
 	u := big.NewInt(high)
-	saved := new(big.Int).SetUint64(uint64(d) * triangle(high-1)) // the dead at the start of wave u
+	saved := new(big.Int).SetUint64(uint64(d) * triangle(high-1)) // the number of dead soldiers at the start of wave u
 	saved.Mul(saved, u).Div(saved, big.NewInt(3))
 	lost := u.Mul(u, big.NewInt(n))
 	return lost.Sub(lost, saved).Add(lost, new(big.Int).SetUint64(hits))
 }
 
-// thriftIn returns the soldiers at the start of wave u + 1 if all have shot at the castle until then (0 if none are
-// left), and the fewest defenders that a fall in that wave has to leave for the castle to win.
+// thriftIn returns the number of soldiers at the start of wave u + 1 if all have shot at the castle until then, or 0
+// if none are left. It also returns the fewest defenders that must be left by a fall in that wave for the castle to
+// win.
 func thriftIn(n, d, u int64) (soldiers int64, enough uint64) {
 	if mulCmp(uint64(d), triangle(u), uint64(n)) >= 0 {
 		return 0, 0
@@ -359,7 +361,7 @@ func (b Battle) Published() (waves float64, c Case, ok bool) {
 }
 
 // answerPublished converts the result of Published to an Answer: the castle wins if the table says that the soldiers
-// cannot, and a value that is not finite is no answer.
+// cannot win. A value that is not finite becomes no answer.
 func answerPublished(_ context.Context, b Battle, _ Effort) (Answer, error) {
 	waves, c, ok := b.Published()
 	switch {
@@ -399,8 +401,8 @@ func publishedFall(n, s, d, root float64) (q, x float64) {
 // knownHunts caches the printed k by x. 0 means that k is not cached yet; a nil cache holds nothing.
 type knownHunts [1 << 9]float64
 
-// waves evaluates the printed table. The root of n and d is passed if it is known, else 0. The waves are 0 if the table
-// says that the castle wins.
+// waves evaluates the printed table. root is the root of n and d if the caller knows it, else 0. The waves are 0 if
+// the table says that the castle wins.
 func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 	switch c = publishedCase(n, s, d); c {
 	case Case1:
@@ -417,11 +419,11 @@ func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 	return said, c
 }
 
-// of returns the printed k, or 0 if it is not positive. Computing k takes two logarithms, and the few x of a row are
-// whole numbers, so most k are cached.
+// of returns the printed k, or 0 if it is not positive. Computing k takes two logarithms. A row has few different x,
+// all of them whole numbers, so most k come from the cache.
 func (known *knownHunts) of(n, x float64) float64 {
 	switch i := int(x); {
-	case -n <= x && x <= 0: // the logarithm of 1 at most
+	case -n <= x && x <= 0: // the logarithm of a number of at most 1
 		return 0
 	case known != nil && 0 < i && i < len(known) && float64(i) == x:
 		if known[i] == 0 {
@@ -456,8 +458,8 @@ func publishedK(n, x float64) float64 {
 	return math.Ceil(math.Log(ratio) / math.Log(math.Phi) / 4)
 }
 
-// Stair is a range From..To of castle hits with the same fewest waves of the soldiers. Waves 0 means that they cannot
-// win.
+// Stair is a range From..To of castle hits for which the soldiers need the same fewest waves. Waves is 0 if they
+// cannot win.
 type Stair struct {
 	From  int64 `json:"from"`
 	To    int64 `json:"to"`
@@ -471,8 +473,8 @@ type Stair struct {
 //	A(1) = 0,   A(w) = (n - d) + max(A(w-1), T(w-2)),   T(k) = ⌊n F(2k)/F(2k+1)⌋,
 //
 // because a fastest win either waits one wave longer, or strikes in wave 2 and hunts for w - 2 waves. Each stair takes
-// O(1) time, and so does the way to the first stair, except for the O(log n) waves in which T still grows. The proof is
-// in docs/derivations/castle-soldiers.md.
+// O(1) time. Finding the first stair takes O(1) time after the O(log n) waves in which T still grows. The proof is in
+// docs/derivations/castle-soldiers.md.
 //
 // Staircase yields nothing if to is below b.CastleHits.
 func (b Battle) Staircase(to int64) iter.Seq[Stair] {
@@ -497,10 +499,10 @@ func (b Battle) Staircase(to int64) iter.Seq[Stair] {
 			case next <= reach:
 				yield(Stair{from, to, 0})
 				return
-			default: // from here on every wave more takes gain hits more
+			default: // from here on each further wave takes gain more hits
 				waves := ceilDiv(from-n-reach, gain)
 				if wave += waves; waves > (to-n-reach)/gain {
-					reach = to - n // or more
+					reach = to - n // a lower bound suffices
 				} else {
 					reach += waves * gain
 				}
@@ -539,7 +541,7 @@ func (b Battle) FillMinWaves(row []int64) {
 	}
 }
 
-// hunt plays the waves after the castle has fallen, in which nobody has a choice: all soldiers shoot at defenders until
+// hunt plays the waves after the castle has fallen. Nobody has a choice then: all soldiers shoot at defenders until
 // one side is gone. It returns the number of waves and the winner. Both arguments must be positive.
 //
 // A hunt of 63-bit numbers takes at most about 46 waves: each wave multiplies the pair by the matrix ((2, -1), (-1,
@@ -559,8 +561,8 @@ func hunt(soldiers int64, defenders uint64) (waves int64, winner Winner) {
 }
 
 // cleanup returns k(x), the number of waves in which n soldiers shoot the x defenders that the castle's fall left, if
-// no soldier was lost before that wave; 0 if x <= 0. ok is false if the soldiers lose the hunt, which they do exactly
-// when x φ >= n.
+// no soldier was lost before that wave. ok is false if the soldiers lose the hunt, which they do exactly when x φ >=
+// n.
 //
 // k(x) is the least k with x F(2k+1) <= n F(2k).
 func cleanup(n int64, x uint64) (k int64, ok bool) {
@@ -579,7 +581,7 @@ func cleanup(n int64, x uint64) (k int64, ok bool) {
 const longestHunt = phi.MaxIndex/2 - 1
 
 // HuntBounds returns the bounds of a hunt of n soldiers after k further waves: if the castle's fall left at most won
-// defenders, the soldiers have won by then; if it left at least lost, the castle has. They are
+// defenders, the soldiers have won by then; if it left at least lost, the castle has won. They are
 //
 //	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
 //
@@ -602,8 +604,8 @@ func HuntBounds(n, k int64) (won, lost int64) {
 	return strike(n, k), int64(quotient)
 }
 
-// waitLimit returns the largest x >= 0 with x² + dx <= nd. If the castle's fall in this wave would leave more defenders
-// than that, soldiers who outnumber the defenders (d < n) gain by waiting one more wave. The limit is below n.
+// waitLimit returns the largest x >= 0 with x² + dx <= nd. If the castle's fall in this wave would leave more than x
+// defenders, soldiers who outnumber the defenders (d < n) gain by waiting one more wave. The limit is below n.
 //
 // The root x = 2nd / (√(d² + 4nd) + d) in floating point has a relative error of at most 2^-49: eight roundings of
 // 2^-53 each. Bisection finds the exact limit within the bounds that follow.

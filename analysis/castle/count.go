@@ -20,8 +20,8 @@ type Convention int8
 const (
 	// Complete counts every legal path.
 	Complete Convention = iota
-	// Printed leaves out the wins that the table of Castle Defense II leaves out: the castle wins after its fall, and
-	// more defenders than soldiers are left in the last wave, so that the post's loop reaches a negative number.
+	// Printed leaves out the wins that the table of Castle Defense II leaves out: In these the castle wins after its
+	// fall, and more defenders than soldiers are left in the last wave, so the post's loop reaches a negative number.
 	Printed
 )
 
@@ -58,8 +58,8 @@ type Counts struct {
 	Soldiers Histogram `json:"soldier_wins_by_wave"`
 	Castle   Histogram `json:"castle_wins_by_wave"`
 	Ties     *big.Int  `json:"ties"` // 0 or 1
-	// Prefixes counts the moments with a standing castle on all paths, each once for every way to reach it. A search
-	// without memory visits as many. Cells is the number of table cells that counting reads instead.
+	// Prefixes counts the states with a standing castle on all paths, each once for every way to reach it. A search
+	// without memory visits this many states. Cells is the number of table cells that counting reads instead.
 	Prefixes *big.Int `json:"prefixes"`
 	Cells    int64    `json:"cells"`
 }
@@ -67,13 +67,13 @@ type Counts struct {
 // defaultMemory is the default limit of the memory that counting may allocate, in bytes.
 const defaultMemory = 2 << 30
 
-// CountOptions changes how paths are counted. The zero value means the complete convention and the default limit.
+// CountOptions changes how paths are counted. The zero value chooses the complete convention and the default limit.
 type CountOptions struct {
 	Convention  Convention `json:"convention"`
-	MemoryLimit int64      `json:"memory_limit"` // bytes; 0 means 2 GiB
-	// CellLimit bounds the number of table cells that are read, and with it the time, equally on every machine. A cell
-	// of several words counts once for each word. 0 means no bound. The bound is checked after all states of a wave
-	// with the same number of soldiers, so a few more cells may be read.
+	MemoryLimit int64      `json:"memory_limit"` // the limit in bytes; 0 means 2 GiB
+	// CellLimit bounds the number of table cells that are read, and so the time, in the same way on every machine. A
+	// cell of several words counts once for each word. 0 means no bound. The bound is checked after all states of a
+	// wave with the same number of soldiers, so a few more cells may be read.
 	CellLimit int64 `json:"cell_limit"`
 }
 
@@ -84,7 +84,7 @@ func (o CountOptions) validate() error {
 	)
 }
 
-// TooManyCellsError is the error of a count that reached its CellLimit.
+// TooManyCellsError is the error for a count that reached its CellLimit.
 type TooManyCellsError struct {
 	Battle Battle `json:"battle"`
 	Limit  int64  `json:"limit"`
@@ -95,12 +95,12 @@ func (e *TooManyCellsError) Error() string {
 		"battle", e.Battle, e.Limit)
 }
 
-// OutOfMemoryError is the error of work that would need more memory than its limit. Nothing was allocated.
+// OutOfMemoryError is the error for work that would need more memory than its limit. Nothing has been allocated.
 type OutOfMemoryError struct {
 	Work     string   `json:"work"` // "counting the paths" or "listing a path"
 	Battle   Battle   `json:"battle"`
 	Estimate *big.Int `json:"estimate"`
-	Limit    *big.Int `json:"limit"` // bytes
+	Limit    *big.Int `json:"limit"` // the limit in bytes
 }
 
 func (e *OutOfMemoryError) Error() string {
@@ -126,7 +126,7 @@ func byteSize(bytes *big.Int) string {
 //
 // It does not walk the paths. Wave by wave, it keeps the number of ways to reach each state, in O(n² s) time a wave in
 // the worst case; the number of paths grows exponentially. It needs two tables of at most about n² s / 3 counts. If
-// that exceeds the memory limit, it returns an *OutOfMemoryError before it begins. Its other errors are a
+// they exceed the memory limit, it returns an *OutOfMemoryError before it begins. Its other errors are a
 // *TooManyCellsError, the context's error, the error of Validate, and an error that names an invalid option.
 //
 // See docs/derivations/counting.md for the recurrence.
@@ -153,13 +153,13 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 	return counts, nil
 }
 
-// countMemory estimates the bytes that a count needs: two tables of the width that counts may reach, and the table of
-// hunts.
+// countMemory estimates the bytes that a count needs: two tables with counts as wide as they can become, and the table
+// of hunts.
 func (b Battle) countMemory() *big.Int {
 	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave)
 	one := big.NewInt(1)
-	// The number of cells is the sum of width(N) (s-N). The width is 2N - d from N = d/2 on, until that is n - N + 1;
-	// it is 1 for N = n.
+	// The number of cells is the sum of width(N) (s-N). From N = d/2 on the width is 2N - d. Where n - N + 1 is less,
+	// the width is n - N + 1.
 	rising := new(big.Int).Add(new(big.Int).Rsh(d, 1), one)
 	falling := new(big.Int).Add(n, d)
 	falling.Quo(falling.Add(falling, big.NewInt(3)), big.NewInt(3)) // the least N with 3N >= n + 1 + d
@@ -196,7 +196,7 @@ func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
 
 // countWidth bounds the width, in words, of the counts of one state. The numbers of defenders left in waves 2, 3, ...
 // add up to less than n, and a castle of s hits meets at most about s - n waves, so at most C(n-1+m, m) ways lead to a
-// state, m = s-n+100. Only the estimate uses the bound; counting itself checks its carries.
+// state, m = s-n+100. Only the estimate uses this bound. Counting itself watches for overflow.
 func (b Battle) countWidth() int {
 	n, m := float64(b.Soldiers), float64(b.CastleHits-b.Soldiers)+100
 	choose := lgamma(n+m) - lgamma(n) - lgamma(m+1)
@@ -215,17 +215,17 @@ func lgamma(x float64) float64 {
 // counter counts paths wave by wave. The tables have the same shape at all widths.
 //
 // From wave 2 on, a state with a standing castle is (N, S, D = d + x), where x defenders were left by the wave before.
-// At least x soldiers have died, so N + x <= n. The table has the state at N, B = S + x and x. All orders of the states
-// of a row (N, B) lead to one line N' + x' = N, B' = B - N + d; each state leads to a contiguous piece of it, whose
-// ends move to the right with x. See docs/derivations/counting.md.
+// At least x soldiers have died, so N + x <= n. The table holds the state at N, B = S + x and x. All orders of all
+// states of a row (N, B) lead to the line N' + x' = N, B' = B - N + d. Each state leads to a contiguous piece of this
+// line, and the ends of the piece move to the right as x grows. See docs/derivations/counting.md.
 type counter struct {
 	battle    Battle
 	n, s, d   int64
 	printed   bool
-	hunts     [][]huntResult // by soldiers N and defenders x left by the fall, N > x >= 1
-	offset    []int64        // of the rows of N in a table
-	widths    []int64        // of a row of N
-	low, high []int64        // rows B of N that may hold a count, now
+	hunts     [][]huntResult // by soldiers N and by defenders x left after the fall, N > x >= 1
+	offset    []int64        // where the rows of N begin in a table
+	widths    []int64        // the length of a row of N
+	low, high []int64        // the rows B of N that may hold a count in this wave
 	low2      []int64        // and in the next wave
 	high2     []int64
 	soldiers  bigHistogram
@@ -233,8 +233,8 @@ type counter struct {
 	ties      *big.Int
 	prefixes  *big.Int
 	cells     int64
-	work      int64 // cells by their words
-	limit     int64 // of the work; 0 means no bound
+	work      int64 // the cells that were read, times their words
+	limit     int64 // the most work; 0 means no bound
 	wave      int64
 }
 
@@ -269,7 +269,7 @@ func newCounter(b Battle, options CountOptions) *counter {
 	n, s := b.Soldiers, b.CastleHits
 	c := &counter{
 		battle: b, limit: options.CellLimit,
-		// From d = 2n on every order of the second wave loses, and the number of orders is the same for all d.
+		// For d >= 2n every order of the second wave loses, and the number of orders is the same for all such d.
 		n: n, s: s, d: min(b.DefendersPerWave, 2*n),
 		printed:  options.Convention == Printed,
 		hunts:    huntTable(n),
@@ -285,7 +285,7 @@ func newCounter(b Battle, options CountOptions) *counter {
 	for N := int64(1); N <= n; N++ {
 		c.widths[N] = c.width(N)
 		c.offset[N+1] = c.offset[N] + c.widths[N]*(s-N)
-		c.low[N], c.low2[N] = s, s // empty: low above high
+		c.low[N], c.low2[N] = s, s // no rows: low is above high
 	}
 	return c
 }
@@ -317,8 +317,8 @@ func huntAfterFall(soldiers, left int64) huntResult {
 	}
 }
 
-// width returns the number of cells of a row of N. A cell has x <= n - N and D = d + x < 2N: all other states lose the
-// next wave and are not stored, see advance. The first state, of n soldiers and x = 0, is always stored.
+// width returns the number of cells of a row of N. A cell has x <= n - N and D = d + x < 2N. All states with a larger
+// D lose the next wave and are not stored (see advance). The first state, with n soldiers and x = 0, is always stored.
 func (c *counter) width(N int64) int64 {
 	if N == c.n {
 		return 1
@@ -338,8 +338,8 @@ func (c *counter) reach(N, low, high int64) {
 	}
 }
 
-// secondWave returns the table of the second wave. It has one state, n soldiers against a castle of s - n hits, which
-// is reached in the given number of ways.
+// secondWave returns the table of the second wave. It has one state, n soldiers against a castle of s - n hits, with
+// the given number of ways to reach it.
 func secondWave[W words](c *counter, ways W) []W {
 	now := make([]W, c.offset[c.n+1])
 	now[c.offset[c.n]+(c.s-c.n-1)] = ways
@@ -348,8 +348,8 @@ func secondWave[W words](c *counter, ways W) []W {
 	return now
 }
 
-// countFrom1 counts at one word, and then at each larger width: count runs until its carries overflow, and passes its
-// table to the next.
+// countFrom1 counts with one word, and then with wider counts: when a count overflows, count passes its table to the
+// next width.
 func countFrom1(ctx context.Context, c *counter, now [][1]uint64) error {
 	return count(ctx, c, now, func(t [][1]uint64) error {
 		return count(ctx, c, widen[[1]uint64, [2]uint64](t), func(t [][2]uint64) error {
@@ -380,12 +380,12 @@ func widen[V, W words](narrow []V) []W {
 	return wide
 }
 
-// layer holds the tables and sums of one wave at one width.
+// layer holds the tables and sums of one wave, for one width.
 type layer[W words] struct {
 	*counter
 	now, next   []W
-	live        accumulator[W]     // ways to be in any state after this wave
-	soldierWins [64]accumulator[W] // by wave modulo 64: a ring, as 63-bit numbers hunt at most 46 waves
+	live        accumulator[W]     // the ways to reach any undecided state after this wave
+	soldierWins [64]accumulator[W] // a ring, by wave modulo 64: a hunt of 63-bit numbers takes at most 46 waves
 	castleWins  [64]accumulator[W]
 }
 
@@ -418,7 +418,7 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 		overflow := l.live.over != 0
 		l.finishWave()
 		for wave := l.wave; (overflow || !alive) && wave < l.wave+64; wave++ {
-			l.book(wave) // the wins in waves to come
+			l.book(wave) // records the wins of coming waves as well
 		}
 		if !alive {
 			return nil
@@ -430,7 +430,7 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 }
 
 // row moves the counts of the states (N, B, x), x = 0..n-N, to the next wave and clears them. It reports whether any
-// was positive.
+// count was positive.
 func (l *layer[W]) row(N, B int64) bool {
 	start := l.offset[N] + (B-1)*l.widths[N]
 	row := l.now[start : start+l.widths[N]]
@@ -444,11 +444,11 @@ func (l *layer[W]) row(N, B int64) bool {
 	l.cells += last + 1
 	l.work += (last + 1) * int64(len(row[0]))
 	row = row[:last+1]
-	next := B - N + l.d // B', what S' + x' will be
+	next := B - N + l.d // B', the value of S' + x'
 	l.decideStanding(row, N, next)
 	if next <= 0 {
-		// S <= N - D for every state of the row: the soldiers win in this wave, by shooting all defenders and the
-		// castle's last hits.
+		// S <= N - D for every state of the row. So the soldiers win in this wave: they shoot all defenders and hit
+		// the castle S times.
 		for x := range row {
 			l.soldierWins[l.wave%64].add(&row[x])
 		}
@@ -459,14 +459,14 @@ func (l *layer[W]) row(N, B int64) bool {
 	return true
 }
 
-// decideStanding adds the castle's wins in this wave while it stands: x' of at most D defenders are left, x' >= N, and
-// the castle gets no more shots than it can take, x' <= B'.
+// decideStanding adds the castle's wins in this wave while it stands. Such a win leaves x' defenders with N <= x' <= D,
+// and the castle gets no more shots than it can take: x' <= B'.
 func (l *layer[W]) decideStanding(row []W, N, next int64) {
 	if next < N {
 		return
 	}
 	for x := max(0, N-l.d); x < int64(len(row)); x++ {
-		// D < 2N, so the lower end is N.
+		// The lower end is N, because D < 2N.
 		if high := min(l.d+x, next); high >= N {
 			l.castleWins[l.wave%64].addTimes(&row[x], uint64(high-N+1))
 		}
@@ -478,9 +478,9 @@ func (l *layer[W]) decideStanding(row []W, N, next int64) {
 func (l *layer[W]) advance(row []W, N, next int64) {
 	var window, zero W
 	var live accumulator[W]
-	// For x' >= N the soldiers have lost; for x' = B' the castle falls.
+	// If x' >= N, the soldiers have lost. If x' = B', the castle falls.
 	first, top := max(0, l.d-N), min(N-1, next)
-	enter, leave := first+N-l.d, first-l.d // the ends of the window at x' = first; leave is not in it any more
+	enter, leave := first+N-l.d, first-l.d // the ends of the window at x' = first; leave is just outside the window
 	for i := range row[:min(enter, int64(len(row)))] {
 		add(&window, &row[i])
 	}
@@ -498,8 +498,8 @@ func (l *layer[W]) advance(row []W, N, next int64) {
 		case x == 0 && N == l.n && l.d == l.n:
 			l.ties.Add(l.ties, (&accumulator[W]{sum: window}).big())
 		case l.d+x >= 2*(N-x):
-			// D >= 2N: every order loses the next wave, and there are min(N', S') + 1 = most - x' orders. Counting them
-			// now saves storing the state. Until a state leaves the window, the same holds for all following x'.
+			// If D >= 2N, every order loses the next wave, and there are min(N', S') + 1 = most - x' orders. Counting
+			// them now saves storing the state. The same holds for all following x' until a state leaves the window.
 			last, most := x, min(N, next)+1
 			if enter+1 >= int64(len(row)) && leave <= 0 {
 				last = max(x, min(N-1, next-1, l.d))
@@ -570,9 +570,9 @@ func init() {
 	})
 }
 
-// smallBattle reports whether a survey asks search and counting about a battle. A search looks at no more than 2^15
-// moves of any of these battles, and at some millions in all, which takes a tenth of a second. One soldier more would
-// double that.
+// smallBattle reports whether a survey asks search and counting about a battle. For each of these battles a search
+// examines at most 2^15 moves, and for all of them some millions, which takes a tenth of a second. One more soldier
+// would double the time.
 func smallBattle(b Battle) bool {
 	return b.Soldiers <= 12 && b.CastleHits <= 36 && b.DefendersPerWave <= 24
 }

@@ -16,7 +16,7 @@ func mustCount(t testing.TB, b Battle, convention Convention) Counts {
 	return must.Get(b.Count(t.Context(), CountOptions{Convention: convention}))
 }
 
-// ways are those of a histogram by wave; nil unless all of them fit.
+// ways returns the numbers of ways of a histogram by wave, or nil unless all of them fit in int64.
 func (h Histogram) ways() map[int64]int64 {
 	ways, last := map[int64]int64{}, int64(0)
 	for _, count := range h {
@@ -93,8 +93,8 @@ func bigWays(b Battle) ways {
 	return solve(b.Start())
 }
 
-// TestCountWidens lets the second wave be reached in 2^k ways instead of one, so that the counts outgrow a width in the
-// middle of the battle; all results must be 2^k times as large.
+// TestCountWidens starts with 2^k ways to reach the second wave instead of one. So the counts outgrow a width in the
+// middle of the battle, and all results must be 2^k times as large.
 func TestCountWidens(t *testing.T) {
 	ctx := context.Background()
 	for _, b := range []Battle{{19, 50, 15}, {10, 43, 8}, {5, 8, 5}, {30, 90, 22}} {
@@ -148,7 +148,7 @@ func shifted(got, want Histogram, shift uint) bool {
 	return true
 }
 
-// TestCountMemoryIsWhatItTakes compares the estimate with the tables that a count makes.
+// TestCountMemoryIsWhatItTakes compares the estimate of memory with the tables that a count allocates.
 func TestCountMemoryIsWhatItTakes(t *testing.T) {
 	battles := []Battle{{19, 50, 15}, {5, 400, 3}, {60, 61, 7}}
 	for n := int64(1); n <= 12; n++ {
@@ -189,8 +189,8 @@ func BenchmarkHistogram(b *testing.B) {
 	})
 }
 
-// TestCellLimit: a count that reads more cells than it may stops, one that reads fewer does not; where numbers have one
-// word, the limit is that of the cells.
+// TestCellLimit checks that a count stops when it reads more cells than its limit allows, and only then. While counts
+// have one word, the limit counts cells.
 func TestCellLimit(t *testing.T) {
 	b := Battle{20, 70, 11}
 	free := mustCount(t, b, Complete)

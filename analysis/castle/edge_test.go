@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/phi"
 )
 
-// bigMinWaves is the closed form as it is written, in big integers: q from a big square root, k by the Fibonacci
-// inequality, the boundary by the quadratic form. It shares no arithmetic with MinWaves. 0 means that the soldiers
+// bigMinWaves evaluates the closed form as it is written, in big integers: q by a big square root, k by the Fibonacci
+// inequality, the boundary by the quadratic form. It shares no arithmetic with MinWaves. It returns 0 if the soldiers
 // cannot win.
 func bigMinWaves(battle Battle) *big.Int {
 	n, s, d := big.NewInt(battle.Soldiers), big.NewInt(battle.CastleHits), big.NewInt(battle.DefendersPerWave)
@@ -23,13 +23,13 @@ func bigMinWaves(battle Battle) *big.Int {
 		return one
 	}
 	if d.Cmp(n) < 0 {
-		// The least q >= 1 with x = s - n - q(n-d) <= r, r the integer root of x² + dx = nd.
+		// q is the least q >= 1 with x = s - n - q(n-d) <= r, where r is the integer root of x² + dx = nd.
 		gain := sub(n, d)
 		root := new(big.Int).Sqrt(new(big.Int).Add(mul(d, d), mul(mul(big.NewInt(4), n), d)))
 		r := new(big.Int).Rsh(sub(root, d), 1)
 		q := sub(sub(s, n), r)
 		q.Add(q, sub(gain, one))
-		q.Div(q, gain) // Euclidean, so this is the ceiling also below zero
+		q.Div(q, gain) // Euclidean, so this is the ceiling for negative numbers, too
 		if q.Cmp(one) < 0 {
 			q = one
 		}
@@ -81,7 +81,8 @@ func TestEdge(t *testing.T) {
 	}
 }
 
-// TestFibonacciBoundaries puts x F(2k+1) within 1 of n F(2k), for every k that fits, in the cases 2b and 2a.
+// TestFibonacciBoundaries tests battles of the cases 2b and 2a in which x F(2k+1) is close to n F(2k), for every k
+// that fits.
 func TestFibonacciBoundaries(t *testing.T) {
 	checked := 0
 	for k := 1; k <= 45; k++ {
@@ -91,7 +92,7 @@ func TestFibonacciBoundaries(t *testing.T) {
 		}
 		for _, multiple := range []int64{1, 2, 3, 7, 1000} {
 			for delta := int64(-1); delta <= 1; delta++ {
-				// n = m F(2k+1), x = m F(2k) + delta; and the neighbours F(2k-1), F(2k-2) by their Cassini relation.
+				// n = m F(2k+1) and x = m F(2k) + delta. The loop also takes the neighbours F(2k-1), F(2k-2).
 				if odd > uint64(math.MaxInt64/8/multiple) {
 					continue
 				}
@@ -142,8 +143,8 @@ func TestWaitLimit(t *testing.T) {
 	check(t, math.MaxInt64, math.MaxInt64)
 }
 
-// TestCastleMinWavesHuge checks the bisection over the waves in which everybody shoots at the castle against walking
-// them.
+// TestCastleMinWavesHuge compares the bisection over the waves in which everybody shoots at the castle with a walk
+// through these waves.
 func TestCastleMinWavesHuge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBattle(t)
@@ -154,7 +155,7 @@ func TestCastleMinWavesHuge(t *testing.T) {
 			t.Fatalf("%v: the castle wins in %d waves, wave by wave in %d", b, got, want)
 		}
 	})
-	// A million waves in which everybody shoots at the castle: bisected, and walked.
+	// In these battles everybody shoots at the castle for a million waves.
 	for _, b := range []Battle{
 		{1 << 40, math.MaxInt64, 1},
 		{1 << 42, 1 << 60, 3},
@@ -190,8 +191,8 @@ func TestLossAllOut(t *testing.T) {
 	}
 }
 
-// TestAlmostMatched are battles in which defenders nearly match the soldiers, at the size where 3n outgrows 64 bits and
-// where a walk over waves would never end.
+// TestAlmostMatched checks battles in which defenders nearly match the soldiers. They are so large that 3n outgrows 64
+// bits, and that a walk through the waves would never end.
 func TestAlmostMatched(t *testing.T) {
 	for _, n := range []int64{1<<60 - 1, 1 << 60, 1<<60 + 1, 1 << 61, math.MaxInt64/3 + 1, 1 << 62, math.MaxInt64} {
 		for _, d := range []int64{n - 1, n - 2, n - 1000, n/2 + 1, n / 2, n/10*9 + 1} {
@@ -261,8 +262,8 @@ func FuzzStep(f *testing.F) {
 	})
 }
 
-// TestSmallestCastle compares the border with the walk, castle by castle: no castle below it wins, and none above it
-// does not. TestAgainstSearch compares it with exhaustive search.
+// TestSmallestCastle compares the border with the walk, castle by castle: no castle below the border wins, and every
+// castle above it wins. TestAgainstSearch compares the border with exhaustive search.
 func TestSmallestCastle(t *testing.T) {
 	for n := int64(1); n <= 120; n++ {
 		for d := int64(1); d <= max(n+1, 20); d++ {
@@ -301,8 +302,8 @@ func checkBorder(t rapid.TB, n, d int64) {
 	}
 }
 
-// bigBorder is the same with square roots: u - 1 is the floor of (√(5 + 8(n - d + φ)/d) - √5)/2, and for d = 1 of
-// (√(5 + 8n) - √5)/2; 0 if that is below 0.
+// bigBorder computes the border with square roots: u - 1 is the floor of (√(5 + 8(n - d + φ)/d) - √5)/2, or for d = 1
+// of (√(5 + 8n) - √5)/2, but at least 0.
 func bigBorder(n, d int64) *big.Int {
 	whole := func(x int64) *big.Float { return new(big.Float).SetPrec(500).SetInt64(x) }
 	add := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(500).Add(a, b) }
@@ -355,7 +356,8 @@ func bigBorder(n, d int64) *big.Int {
 	return hits.Sub(hits, new(big.Int).Div(product(bigD, u, before, twoBefore), big.NewInt(6)))
 }
 
-// TestSmallestCastleAtTheEdge walks on both sides of the border at the edge of int64, and where it leaves int64.
+// TestSmallestCastleAtTheEdge walks on both sides of the border at the edge of int64, and where the border leaves
+// int64.
 func TestSmallestCastleAtTheEdge(t *testing.T) {
 	beyond := 0
 	const most = math.MaxInt64

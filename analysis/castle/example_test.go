@@ -80,7 +80,7 @@ func ExampleBattle_Staircase() {
 	// {22 22 6}
 }
 
-// How often are the posts' algorithms right, and where is each wrong for the first time?
+// How often are the posts' algorithms right, and on which battle is each of them wrong first?
 func ExampleNewSurvey() {
 	soldiers, hits, defenders := grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80}, grid.Range{
 		First: 1,

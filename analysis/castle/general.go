@@ -102,8 +102,8 @@ func (b GeneralBattle) sent(wave int64) int64 {
 	return b.last()
 }
 
-// spare returns the shots that are left after number of them, kN - number; enough is false if there are fewer shots. It
-// returns at most 2^64 - 1: no castle and no crowd of defenders takes more shots.
+// spare returns the shots that are left after the given number, kN - number; enough is false if there are fewer shots.
+// It returns at most 2^64 - 1, because no castle and no crowd of defenders takes more shots.
 func (b GeneralBattle) spare(s State, number uint64) (shots uint64, enough bool) {
 	high, low := bits.Mul64(uint64(b.Shots), uint64(s.Soldiers))
 	low, borrow := bits.Sub64(low, number, 0)
@@ -148,7 +148,7 @@ func (b GeneralBattle) step(wave int64, s State, atDefenders uint64) (State, Win
 	}
 	next := State{Soldiers: s.Soldiers - b.Kills*int64(left), Defenders: left, CastleHits: hits}
 	if hits > 0 {
-		next.Defenders += uint64(b.sent(wave)) // left < n
+		next.Defenders += uint64(b.sent(wave)) // no overflow, because left < n
 	}
 	if next == s && wave >= int64(len(b.Reinforcements)) {
 		return next, Tie
@@ -161,7 +161,7 @@ func (b GeneralBattle) defendersFirst(s State) uint64 {
 	if _, enough := b.spare(s, s.Defenders); enough {
 		return s.Defenders
 	}
-	return uint64(b.Shots) * uint64(s.Soldiers) // less than the defenders
+	return uint64(b.Shots) * uint64(s.Soldiers) // no overflow, because this is less than the defenders
 }
 
 // strike returns the largest number of shots that can go to defenders if the castle falls in this wave; ok is false if
@@ -172,7 +172,7 @@ func (b GeneralBattle) strike(s State) (atDefenders uint64, ok bool) {
 }
 
 // hunt plays the waves after the fall of the castle. The wave of the fall began with the given soldiers and left the
-// given defenders. hunt returns after how many more waves the battle ends, and the winner. It is fast, because the
+// given defenders. hunt returns the number of waves until the battle ends, and the winner. It is fast, because the
 // numbers shrink exponentially.
 func (b GeneralBattle) hunt(soldiers int64, defenders uint64) (waves int64, winner Winner) {
 	s := State{Soldiers: soldiers, Defenders: defenders}
@@ -187,8 +187,8 @@ func (b GeneralBattle) hunt(soldiers int64, defenders uint64) (waves int64, winn
 }
 
 // HuntWon reports whether soldiers win the hunt if the wave of the castle's fall began with n soldiers and left x
-// defenders. They win exactly if x = 0 or k n² - kmnx - mx² > 0; for positive numbers it is never 0. HuntWon panics
-// unless the battle is valid and n is positive.
+// defenders. They win exactly if x = 0 or k n² - kmnx - mx² > 0; for positive numbers this form is never 0. HuntWon
+// panics unless the battle is valid and n is positive.
 func (b GeneralBattle) HuntWon(n int64, x uint64) bool {
 	b.must()
 	refuse(valid.Positive("soldiers", n))
@@ -202,8 +202,8 @@ type GeneralSolution struct {
 	Winner Winner        `json:"winner"` // Tie when the soldiers cannot win but can hold for ever
 	// MinWaves is the soldiers' fewest waves, 0 if they cannot win.
 	MinWaves int64 `json:"min_waves"`
-	// FallWave is the wave in which the play of Runs brings the castle down, the latest fall that makes a fastest win,
-	// and DefendersLeft the number of defenders left then. Both are 0 if the soldiers cannot win.
+	// FallWave is the wave in which Runs brings the castle down: the latest fall of all fastest wins. DefendersLeft is
+	// the number of defenders left then. Both are 0 if the soldiers cannot win.
 	FallWave      int64  `json:"fall_wave"`
 	DefendersLeft uint64 `json:"defenders_left"`
 }
@@ -212,12 +212,12 @@ type GeneralSolution struct {
 //
 // In a fastest win, as many shots as possible go to defenders until the wave in which the castle falls, and then a hunt
 // follows. Solve plays that line and tries a fall in each wave. Once the reinforcements repeat and all defenders are
-// shot, only the castle changes, and Solve divides. It takes one step for each number in the row, and O(log) steps
-// more.
+// shot, only the castle changes, and Solve divides. It takes one step for each number in Reinforcements, and then
+// O(log) steps.
 //
 // Source: our own; proof in docs/derivations/general.md. It agrees with exhaustive search, which may waste shots, for
-// k, m <= 3: with rows of three numbers up to 6 for n <= 6, s <= 16, and of two up to 8 for n <= 8, s <= 20. It agrees
-// with big integers up to the edge of int64, and with Battle.
+// k, m <= 3: with three reinforcements up to 6 for n <= 6, s <= 16, and with two up to 8 for n <= 8, s <= 20. It
+// agrees with big integers up to the edge of int64, and with Battle.
 func (b GeneralBattle) Solve() GeneralSolution {
 	b.must()
 	found := GeneralSolution{Battle: b, Winner: Castle}
@@ -239,7 +239,7 @@ func (b GeneralBattle) Solve() GeneralSolution {
 		}
 		next, winner := b.step(wave, s, b.defendersFirst(s))
 		if winner != Undecided {
-			break // the castle wins: a tie is waited for, and a win of the soldiers is a fall with nobody left
+			break // the castle wins; wait handles ties, and strike handles wins of the soldiers
 		}
 		s = next
 	}
@@ -261,9 +261,9 @@ func (g *GeneralSolution) take(fall, hunt int64, left uint64) {
 	}
 }
 
-// wait finds the best fall from a wave on after which only the castle changes, because all defenders are shot and d
-// come after each wave. If the castle falls q waves later, S - (q+1)(kN - d) defenders are left, if that is positive
-// and at most d.
+// wait finds the best fall in the given wave or later. All defenders are shot in each of these waves and d come after
+// it, so only the castle changes. If the castle falls q waves later, S - (q+1)(kN - d) defenders are left, if this
+// number is positive and at most d.
 func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 	gain, _ := b.spare(s, s.Defenders)
 	if gain == 0 {
@@ -272,7 +272,7 @@ func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 		}
 		return
 	}
-	// If the castle could fall in this wave with no defender left, Solve would have returned: gain < S.
+	// gain < S: otherwise the castle could fall in this wave with no defender left, and Solve would have returned.
 	excess := uint64(s.CastleHits) - gain
 	best := GeneralSolution{Battle: b}
 	for k, limit := range b.strikes(s.Soldiers) {
@@ -298,17 +298,17 @@ func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 
 func uint64Ceil(a, b uint64) uint64 { return (a-1)/b + 1 }
 
-// strikes yields, for k = 0, 1, ..., the most defenders that the castle's fall may leave so that n soldiers shoot them
-// in k more waves, until that number stays the same.
+// strikes yields, for k = 0, 1, ..., how many defenders the castle's fall may leave at most so that n soldiers shoot
+// them in k more waves. It ends when this number stays the same.
 //
 // After k waves of a hunt there are a x - b n defenders and c n - e x soldiers, with a = c = 1, b = 0, e = m at first.
-// So the soldiers have won by then if x <= n b/a, and the castle has if x >= n c/e.
+// So by then the soldiers have won if x <= n b/a, and the castle has won if x >= n c/e.
 func (b GeneralBattle) strikes(n int64) iter.Seq2[int64, uint64] {
 	return func(yield func(int64, uint64) bool) {
 		soldiers, shots, kills := big.NewInt(n), big.NewInt(b.Shots), big.NewInt(b.Kills)
 		x, lost, product := new(big.Int), new(big.Int), new(big.Int)
-		ofDefenders := [2]*big.Int{big.NewInt(1), new(big.Int)}       // a, b
-		ofSoldiers := [2]*big.Int{big.NewInt(b.Kills), big.NewInt(1)} // e, c
+		ofDefenders := [2]*big.Int{big.NewInt(1), new(big.Int)}       // the factors a and b
+		ofSoldiers := [2]*big.Int{big.NewInt(b.Kills), big.NewInt(1)} // the factors e and c
 		for k := int64(0); ; k++ {
 			x.Div(product.Mul(soldiers, ofDefenders[1]), ofDefenders[0])
 			lost.Div(product.Add(product.Mul(soldiers, ofSoldiers[1]), ofSoldiers[0]).Sub(product, big.NewInt(1)),
@@ -316,7 +316,7 @@ func (b GeneralBattle) strikes(n int64) iter.Seq2[int64, uint64] {
 			if !yield(k, x.Uint64()) || lost.Sub(lost, x).Cmp(big.NewInt(1)) <= 0 {
 				return
 			}
-			for i := range 2 { // all at the defenders, then the defenders at the soldiers
+			for i := range 2 { // first the soldiers shoot defenders, then the defenders kill soldiers
 				ofDefenders[i].Add(ofDefenders[i], product.Mul(shots, ofSoldiers[i]))
 				ofSoldiers[i].Add(ofSoldiers[i], product.Mul(kills, ofDefenders[i]))
 			}
@@ -336,9 +336,9 @@ type GeneralRun struct {
 	Winner      Winner `json:"winner"` // Undecided except in the last run of a line
 }
 
-// Runs yields best play as runs of equal waves, lazily: the fastest win that Solve finds, or, if there is none, as many
-// shots as possible at defenders in each wave, which loses the fewest soldiers while the castle stands. It wastes no
-// shot. It panics unless Solve returned the solution.
+// Runs lazily yields best play as runs of equal waves: the fastest win that Solve finds. If there is none, as many
+// shots as possible go to defenders in each wave, which loses the fewest soldiers while the castle stands. It wastes
+// no shot. It panics unless Solve returned the solution.
 func (g GeneralSolution) Runs() iter.Seq[GeneralRun] {
 	b := g.Battle
 	b.must()
@@ -362,7 +362,7 @@ func (g GeneralSolution) Runs() iter.Seq[GeneralRun] {
 			if wave >= int64(len(b.Reinforcements)) && wave < g.FallWave {
 				equal := s
 				equal.CastleHits = run.End.CastleHits
-				if equal == run.End { // and so each wave before the fall
+				if equal == run.End { // then all waves before the fall are equal, too
 					run.Last = g.FallWave - 1
 					run.End.CastleHits -= (run.Last - wave) * run.AtCastle
 					wave = run.Last

@@ -14,16 +14,16 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// naiveGeneral solves states of general battles by exhaustive search: from the written rules, with shots that may be
-// wasted, and sharing nothing with GeneralBattle. Only the number of waves bounds it.
+// naiveGeneral solves states of general battles by exhaustive search. It follows the written rules, allows wasted
+// shots, and shares nothing with GeneralBattle. Only the number of waves bounds the search.
 type naiveGeneral struct {
 	shots, kills int
 	row          []int
 	seen         map[[5]int]int
 }
 
-// wins returns the fewest waves in which the soldiers can win from the start of a wave on, among so many; 0 if they
-// cannot.
+// wins returns the fewest waves, at most the given number, in which the soldiers can win from the start of a wave on,
+// or 0 if they cannot.
 func (g naiveGeneral) wins(wave, soldiers, defenders, hits, waves int) int {
 	if waves == 0 {
 		return 0
@@ -55,7 +55,8 @@ func (g naiveGeneral) wins(wave, soldiers, defenders, hits, waves int) int {
 	return best
 }
 
-// naiveMinWaves returns the fewest waves, among so many.
+// naiveMinWaves returns the fewest waves, at most the given number, in which the soldiers can win, or 0 if they
+// cannot.
 func naiveMinWaves(b GeneralBattle, waves int) int64 {
 	g := naiveGeneral{int(b.Shots), int(b.Kills), nil, map[[5]int]int{}}
 	for _, d := range b.Reinforcements {
@@ -64,8 +65,8 @@ func naiveMinWaves(b GeneralBattle, waves int) int64 {
 	return int64(g.wins(1, int(b.Soldiers), 0, int(b.CastleHits), waves))
 }
 
-// checkGeneral compares a solution with the fewest waves that a slow version has found among so many, and its play
-// with the rules.
+// checkGeneral compares a solution with the fewest waves that a slow version has found within the given waves, and
+// checks its play by the rules.
 func checkGeneral(t rapid.TB, b GeneralBattle, want, waves int64) {
 	t.Helper()
 	solution := b.Solve()
@@ -85,8 +86,8 @@ func checkGeneral(t rapid.TB, b GeneralBattle, want, waves int64) {
 	checkGeneralRuns(t, solution)
 }
 
-// fastestFall shoots defenders first, wave by wave, and tries a fall in each of so many waves. It returns the fewest
-// waves of a win, the latest fall that makes it, and how many defenders that leaves.
+// fastestFall shoots defenders first, wave by wave, and tries a fall in each of the given number of waves. It returns
+// the fewest waves of a win, the latest fall that gives such a win, and how many defenders that fall leaves.
 func fastestFall(b GeneralBattle, waves int64) (fewest, fall int64, left uint64) {
 	most := func(s State) uint64 { return min(uint64(b.Shots*s.Soldiers), s.Defenders) }
 	s, winner := State{Soldiers: b.Soldiers, CastleHits: b.CastleHits}, Undecided
@@ -107,7 +108,7 @@ func fastestFall(b GeneralBattle, waves int64) (fewest, fall int64, left uint64)
 	return fewest, fall, left
 }
 
-// checkGeneralRuns replays the runs of a solution by the rules, the first and the last wave of each.
+// checkGeneralRuns replays the first and the last wave of each run of a solution by the rules.
 func checkGeneralRuns(t rapid.TB, solution GeneralSolution) {
 	t.Helper()
 	b := solution.Battle
@@ -143,8 +144,8 @@ func checkGeneralRuns(t rapid.TB, solution GeneralSolution) {
 	}
 }
 
-// generals yields the general battles of a box: all shots and kills up to a number, and all rows of so many
-// reinforcements up to a number.
+// generals yields the general battles of a box: all shots and kills up to most, and all lists of the given number of
+// reinforcements up to d.
 func generals(n, s, most, rows, d int64, yield func(GeneralBattle)) {
 	size := int64(1)
 	for range rows {
@@ -163,8 +164,8 @@ func generals(n, s, most, rows, d int64, yield func(GeneralBattle)) {
 	}
 }
 
-// TestGeneralSearch compares with exhaustive search: reinforcements that change three times, and constant ones in
-// longer battles.
+// TestGeneralSearch compares Solve with exhaustive search: for reinforcements that change three times, and for
+// constant ones in longer battles.
 func TestGeneralSearch(t *testing.T) {
 	checked := 0
 	compare := func(waves int) func(GeneralBattle) {
@@ -185,7 +186,7 @@ func TestGeneralSearch(t *testing.T) {
 	}
 }
 
-// TestGeneralIsBattle: with one shot a soldier and one kill a defender, all is as in Battle.
+// TestGeneralIsBattle checks that a general battle with one shot a soldier and one kill a defender agrees with Battle.
 func TestGeneralIsBattle(t *testing.T) {
 	for b := range upTo(20, 60, 30) {
 		general, want := b.General().Solve(), b.Solve()
@@ -200,7 +201,7 @@ func TestGeneralIsBattle(t *testing.T) {
 	}
 }
 
-// TestGeneralExamples has the battles that the texts speak of.
+// TestGeneralExamples checks the battles that the texts mention.
 func TestGeneralExamples(t *testing.T) {
 	for _, example := range []struct {
 		shots, kills int64
@@ -220,7 +221,7 @@ func TestGeneralExamples(t *testing.T) {
 	}
 }
 
-// TestGeneralTie: the tie is seen in the first wave after which nothing changes, not before.
+// TestGeneralTie checks that the tie is found in the first wave after which nothing changes, and not before.
 func TestGeneralTie(t *testing.T) {
 	occupied := State{Soldiers: 3, Defenders: 3, CastleHits: 4}
 	for _, test := range []struct {
@@ -237,7 +238,7 @@ func TestGeneralTie(t *testing.T) {
 	}
 }
 
-// TestGeneralPlain: whatever differs from the known game makes a battle that has no equal there.
+// TestGeneralPlain checks that a battle with any difference from the known game has no equal Battle.
 func TestGeneralPlain(t *testing.T) {
 	for _, b := range []GeneralBattle{
 		{10, 43, 2, 1, []int64{8}},
@@ -252,7 +253,7 @@ func TestGeneralPlain(t *testing.T) {
 	}
 }
 
-// TestGeneralLongRuns: equal waves are one run from the wave on in which the row repeats.
+// TestGeneralLongRuns checks that equal waves are one run as soon as the reinforcements repeat.
 func TestGeneralLongRuns(t *testing.T) {
 	for _, row := range [][]int64{{8}, {8, 8}} {
 		runs := slices.Collect(GeneralBattle{10, 43, 1, 1, row}.Solve().Runs())
@@ -262,7 +263,7 @@ func TestGeneralLongRuns(t *testing.T) {
 	}
 }
 
-// generalForm is k n² - kmnx - mx² in big integers.
+// generalForm returns k n² - kmnx - mx² in big integers.
 func generalForm(k, m, n int64, x uint64) *big.Int {
 	of := func(a *big.Int, factors ...*big.Int) *big.Int {
 		product := new(big.Int).Set(a)
@@ -276,7 +277,7 @@ func generalForm(k, m, n int64, x uint64) *big.Int {
 	return form.Sub(form, of(shots, kills, soldiers, left)).Sub(form, of(kills, left, left))
 }
 
-// TestHuntWon compares the play of a hunt with the form.
+// TestHuntWon compares a hunt wave by wave with the quadratic form.
 func TestHuntWon(t *testing.T) {
 	for point := range must.Get(grid.Product(to(60), to(90), to(5), to(5))).Points(grid.Block{Size: 60 * 90 * 25}) {
 		n, x, k, m := point[0], uint64(point[1]), point[2], point[3]
@@ -287,7 +288,7 @@ func TestHuntWon(t *testing.T) {
 	}
 }
 
-// FuzzHuntWon compares them for all numbers.
+// FuzzHuntWon does the same for all numbers.
 func FuzzHuntWon(f *testing.F) {
 	f.Add(int64(34), uint64(21), int64(1), int64(1))
 	f.Add(int64(math.MaxInt64), uint64(math.MaxUint64), int64(math.MaxInt64), int64(math.MaxInt64))
@@ -302,7 +303,7 @@ func FuzzHuntWon(f *testing.F) {
 	})
 }
 
-// bigHunt returns in how many waves n soldiers are rid of x defenders, in big integers; -1 if they lose.
+// bigHunt returns in how many waves n soldiers get rid of x defenders, in big integers, or -1 if the soldiers lose.
 func bigHunt(k, m, n, x *big.Int) int64 {
 	soldiers, defenders := new(big.Int).Set(n), new(big.Int).Set(x)
 	product := new(big.Int)
@@ -334,7 +335,7 @@ func bigGeneral(b GeneralBattle) *big.Int {
 	}
 	for wave := int64(1); ; wave++ {
 		shots := mul(k, soldiers)
-		// left returns whom a fall after so many more waves of waiting leaves; ok is false if the castle cannot fall.
+		// left returns how many defenders are left if the castle falls after waiting; ok is false if it cannot fall.
 		gain := sub(shots, defenders)
 		left := func(wait *big.Int) (x *big.Int, ok bool) {
 			standing := sub(hits, mul(wait, gain))
@@ -400,7 +401,7 @@ func checkGeneralBig(t rapid.TB, b GeneralBattle) {
 	checkGeneralRuns(t, solution)
 }
 
-// TestGeneralEdge compares with big integers at the edge of int64.
+// TestGeneralEdge compares Solve with big integers at the edge of int64.
 func TestGeneralEdge(t *testing.T) {
 	edges := []int64{1, 2, 3, 1 << 32, 1<<62 + 1, math.MaxInt64 - 1, math.MaxInt64}
 	factors := []int64{1, 2, 1<<31 + 1, math.MaxInt64}
@@ -415,7 +416,7 @@ func TestGeneralEdge(t *testing.T) {
 			}
 		}
 	}
-	// The waves that a row adds to those of 2^63 - 1 hits have to fit.
+	// This castle has the most hits with which the number of waves fits in int64. One more hit is refused.
 	long := GeneralBattle{1, math.MaxInt64 - 2, 1, 1, []int64{1, 1, 0}}
 	checkGeneralBig(t, long)
 	long.CastleHits++
@@ -424,7 +425,7 @@ func TestGeneralEdge(t *testing.T) {
 	}
 }
 
-// castleEdges yields the battles of some numbers.
+// castleEdges yields all battles with numbers from edges.
 func castleEdges(edges []int64) func(yield func(Battle) bool) {
 	return func(yield func(Battle) bool) {
 		for _, n := range edges {
@@ -464,8 +465,8 @@ func TestGeneralBig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkGeneralBig(t, drawGeneral(t)) })
 }
 
-// TestGeneralMonotone: more soldiers, more shots, fewer hits, kills and reinforcements never hurt, and a row may be
-// written with its last number twice.
+// TestGeneralMonotone checks that more soldiers, more shots, fewer hits, fewer kills and fewer reinforcements never
+// hurt, and that repeating the last reinforcement changes nothing.
 func TestGeneralMonotone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawGeneral(t)
@@ -495,7 +496,7 @@ func TestGeneralMonotone(t *testing.T) {
 	})
 }
 
-// FuzzGeneral compares small battles with exhaustive search and all with big integers.
+// FuzzGeneral compares small battles with exhaustive search and all battles with big integers.
 func FuzzGeneral(f *testing.F) {
 	f.Add(int64(10), int64(43), int64(1), int64(1), int64(8), int64(0), int64(3), int64(8))
 	f.Add(int64(math.MaxInt64), int64(math.MaxInt64-3), int64(1), int64(1), int64(math.MaxInt64-1), int64(0),
@@ -512,7 +513,7 @@ func FuzzGeneral(f *testing.F) {
 	})
 }
 
-// TestGeneralRefuses: what is not valid is refused, in a line that names the value.
+// TestGeneralRefuses checks that an invalid battle is refused in a line that names the value.
 func TestGeneralRefuses(t *testing.T) {
 	for _, test := range []struct {
 		battle GeneralBattle
@@ -577,7 +578,7 @@ func BenchmarkGeneral(b *testing.B) {
 }
 
 // waitingRule follows the rule of Theorem 5 of docs/derivations/general.md in big integers: wait while m x (x + d) is
-// more than nd. It bisects, as that falls while the soldiers wait.
+// more than nd. It bisects, because this product falls while the soldiers wait.
 func waitingRule(b GeneralBattle) *big.Int {
 	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.last())
 	k, m := big.NewInt(b.Shots), big.NewInt(b.Kills)
@@ -592,7 +593,7 @@ func waitingRule(b GeneralBattle) *big.Int {
 		form.Mul(form, x).Mul(form, m)
 		return x.Sign() <= 0 || form.Cmp(new(big.Int).Mul(n, d)) <= 0
 	}
-	low, high := new(big.Int), new(big.Int).Set(s) // low waits, or is 0
+	low, high := new(big.Int), new(big.Int).Set(s) // at low the soldiers wait, or low is 0
 	for new(big.Int).Sub(high, low).Cmp(big.NewInt(1)) > 0 {
 		if middle := new(big.Int).Rsh(new(big.Int).Add(high, low), 1); strikes(middle) {
 			high = middle
@@ -603,7 +604,7 @@ func waitingRule(b GeneralBattle) *big.Int {
 	return high.Add(high, big.NewInt(1+bigHunt(k, m, n, left(high))))
 }
 
-// TestGeneralWait compares the rule when to strike with exhaustive search.
+// TestGeneralWait compares the rule for when to strike with exhaustive search.
 func TestGeneralWait(t *testing.T) {
 	soldiers, hits, checked := int64(10), int64(60), 0
 	if testing.Short() {
@@ -623,7 +624,7 @@ func TestGeneralWait(t *testing.T) {
 	}
 }
 
-// TestGeneralWaitEdge compares it with Solve up to the edge of int64.
+// TestGeneralWaitEdge compares this rule with Solve up to the edge of int64.
 func TestGeneralWaitEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		positive := rapid.Int64Range(1, math.MaxInt64)
@@ -631,7 +632,7 @@ func TestGeneralWaitEdge(t *testing.T) {
 			positive.Draw(t, "n"), positive.Draw(t, "s"), positive.Draw(t, "k"), positive.Draw(t, "m"),
 			[]int64{positive.Draw(t, "d")},
 		}
-		for _, number := range []*int64{&b.Soldiers, &b.Shots, &b.Kills} { // few are large together
+		for _, number := range []*int64{&b.Soldiers, &b.Shots, &b.Kills} { // rarely are several of them large
 			*number = max(1, *number>>rapid.IntRange(0, 62).Draw(t, "small"))
 		}
 		high, shots := bits.Mul64(uint64(b.Shots), uint64(b.Soldiers))
@@ -639,7 +640,7 @@ func TestGeneralWaitEdge(t *testing.T) {
 			t.Skip("the castle falls at once")
 		}
 		b.Reinforcements[0] %= int64(shots)
-		if rapid.Bool().Draw(t, "near") { // many waves
+		if rapid.Bool().Draw(t, "near") { // this takes many waves
 			b.Reinforcements[0] = int64(shots) - 1 - min(int64(shots)-1, b.Reinforcements[0]>>50)
 		}
 		if got, want := b.MinWaves(), waitingRule(b); !want.IsInt64() || got != want.Int64() {
@@ -648,7 +649,8 @@ func TestGeneralWaitEdge(t *testing.T) {
 	})
 }
 
-// follow plays one of two plans, up to wave 1000. It returns the wave in which the soldiers win, or 0.
+// follow plays one of two plans, castle first or defenders first, up to wave 1000. It returns the wave in which the
+// soldiers win, or 0.
 func (g naiveGeneral) follow(castleFirst bool, soldiers, hits int) int {
 	defenders := 0
 	for wave := 1; wave <= 1000; wave++ {
@@ -670,8 +672,9 @@ func (g naiveGeneral) follow(castleFirst bool, soldiers, hits int) int {
 	return 0
 }
 
-// TestGeneralPlans: defenders first wins exactly as Theorem 6 of docs/derivations/general.md says, and castle first
-// wins in the fewest waves against as many defenders as shots. Against fewer it loses some battles.
+// TestGeneralPlans checks that defenders first wins exactly as Theorem 6 of docs/derivations/general.md says. It also
+// checks that castle first wins in the fewest waves against as many defenders as shots, and that it loses some battles
+// against fewer defenders.
 func TestGeneralPlans(t *testing.T) {
 	soldiers, hits, most := int64(7), int64(40), int64(3)
 	if testing.Short() {
@@ -688,7 +691,7 @@ func TestGeneralPlans(t *testing.T) {
 		hasty := int64(g.follow(true, int(b.Soldiers), int(b.CastleHits)))
 		if b.last() < shots {
 			if hasty == 0 {
-				lost++ // though defenders first wins
+				lost++ // and defenders first wins
 			}
 			return
 		}
@@ -704,7 +707,8 @@ func TestGeneralPlans(t *testing.T) {
 	}
 }
 
-// generalWays counts the lines of play of a general battle without wasted shots, by winner and wave: walked one by one.
+// generalWays counts the lines of play of a general battle without wasted shots, by winner and wave. It walks each
+// line.
 func (g naiveGeneral) generalWays(wave, soldiers, defenders, hits int, found map[[2]int]int) {
 	if wave > 9 {
 		return
@@ -728,7 +732,7 @@ func (g naiveGeneral) generalWays(wave, soldiers, defenders, hits int, found map
 	}
 }
 
-// huntWays adds so many ways to how the hunt ends: without wasted shots nobody has a choice.
+// huntWays plays the hunt and adds the ways to its result. Without wasted shots nobody has a choice.
 func (g naiveGeneral) huntWays(wave, soldiers, defenders, ways int, found map[[2]int]int) {
 	for ; defenders > 0; wave++ {
 		if defenders -= min(defenders, g.shots*soldiers); defenders == 0 {
@@ -740,8 +744,8 @@ func (g naiveGeneral) huntWays(wave, soldiers, defenders, ways int, found map[[2
 	}
 }
 
-// waysByLines counts the same by Theorem 7 of docs/derivations/general.md: rows of equal N and S + x lead to lines, by
-// sums over a stretch that slides.
+// waysByLines counts the same lines by Theorem 7 of docs/derivations/general.md: states with equal N and S + x lead to
+// one line, and a sliding sum gives its counts.
 func (g naiveGeneral) waysByLines(soldiers, hits int) map[[2]int]int {
 	found := map[[2]int]int{}
 	type row struct{ soldiers, both int }
@@ -755,7 +759,7 @@ func (g naiveGeneral) waysByLines(soldiers, hits int) map[[2]int]int {
 				most = max(most, x)
 			}
 			sum := 0
-			for x := 0; x <= shots-sent; x++ { // those from which nobody is left
+			for x := 0; x <= shots-sent; x++ { // the states from which no defender is left
 				sum += all[x]
 			}
 			for left := 0; left <= most+sent; left++ {

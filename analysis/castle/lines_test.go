@@ -64,7 +64,7 @@ func TestHeuristics(t *testing.T) {
 	}
 }
 
-// drawBattle draws a battle of any magnitude, half of them near the borders where the cases meet.
+// drawBattle draws a battle of any magnitude, half of the time near the borders between the cases.
 func drawBattle(t *rapid.T) Battle {
 	n := drawPositive(t, "n")
 	if rapid.Bool().Draw(t, "anywhere") {
@@ -85,8 +85,8 @@ func drawBattle(t *rapid.T) Battle {
 	return Battle{n, near("s", s), d}
 }
 
-// replay checks that a strategy plays legal waves that end as claimed, wave by wave for the first and run by run for
-// all.
+// replay checks that the waves of a strategy are legal and end as claimed: the first waves one by one, and all waves
+// run by run.
 func replay(t *rapid.T, b Battle, strategy Strategy, winner Winner, waves int64) Result {
 	t.Helper()
 	must.Do(t, b.Validate())
@@ -146,12 +146,13 @@ func TestTracesReplay(t *testing.T) {
 	})
 }
 
-// TestPathsAgainstWalk checks that the iterator finds each legal path once, and that its filters agree with filtering.
+// TestPathsAgainstWalk checks that the iterator finds each legal path once, and that its filters yield the same paths
+// as filtering all paths.
 func TestPathsAgainstWalk(t *testing.T) {
 	for _, row := range must.Table[struct{ Battle Battle }](t, tables, "TestPathsAgainstWalk") {
 		b := row.Battle
 		want := naiveWalk(b, false)
-		all := slices.Collect(must.Get(b.AllPaths())) // each of them stays as it was
+		all := slices.Collect(must.Get(b.AllPaths())) // each path stays unchanged
 		seen := map[string]bool{}
 		for _, path := range all {
 			checkPath(t, b, path)
@@ -217,7 +218,7 @@ func sum(counts map[int64]int64) int {
 }
 
 func TestPathsMinimumLarge(t *testing.T) {
-	// Seven waves and a first fork of 3820 orders: only pruning makes this feasible.
+	// The battle has seven waves, and its first fork has 3820 orders: only pruning makes this feasible.
 	b := Battle{3820, 5000, 5000}
 	paths := 0
 	for path := range must.Get(b.MinimumPaths(Soldiers)) {
@@ -229,7 +230,7 @@ func TestPathsMinimumLarge(t *testing.T) {
 	}
 }
 
-// TestPathsLong finds a path of more waves than a recursion could hold on the stack that is allowed here.
+// TestPathsLong finds a path with more waves than a recursion could hold on the stack that this test allows.
 func TestPathsLong(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	b := Battle{10, 200_000, 8}
@@ -242,7 +243,8 @@ func TestPathsLong(t *testing.T) {
 	t.Errorf("%v: no path", b)
 }
 
-// TestPathsRefused: paths that memory cannot hold are an error before the first of them, not an empty path among them.
+// TestPathsRefused checks that paths which memory cannot hold lead to an error before the first path, not to an empty
+// path.
 func TestPathsRefused(t *testing.T) {
 	const many = math.MaxInt64
 	var tooBig *OutOfMemoryError
@@ -268,7 +270,7 @@ func TestPathsRefused(t *testing.T) {
 	}
 }
 
-// TestMostWaves: no path is longer than the bound by which AllPaths refuses.
+// TestMostWaves checks that no path is longer than the bound by which AllPaths refuses a battle.
 func TestMostWaves(t *testing.T) {
 	for b := range upTo(6, 13, 8) {
 		for path, err := range b.Paths(t.Context(), PathOptions{}) {
@@ -319,8 +321,8 @@ func TestPathsLimit(t *testing.T) {
 	}
 }
 
-// TestFoldedIsTheBattle unfolds the rows again: they must be the battle's waves, with a strategy that plans runs ahead
-// and with one that gives its orders wave by wave.
+// TestFoldedIsTheBattle unfolds the rows again. They must be the battle's waves, for a strategy that plans runs ahead
+// and for one that gives its orders wave by wave.
 func TestFoldedIsTheBattle(t *testing.T) {
 	for b := range upTo(8, 20, 10) {
 		for _, strategy := range []Strategy{CastleFirst, DefendersFirst, waveByWave, b.Solve().Strategy()} {
@@ -351,7 +353,7 @@ func TestFoldedIsTheBattle(t *testing.T) {
 	}
 }
 
-// A strategy of the user's own takes no more rows than the library's.
+// TestFoldedFolds checks that a user's own strategy takes no more rows than the library's strategy.
 func TestFoldedFolds(t *testing.T) {
 	long := Battle{Soldiers: 10, CastleHits: 1000, DefendersPerWave: 9}
 	if rows := slices.Collect(Folded(long.Runs(waveByWave))); len(rows) > 4 {
@@ -359,7 +361,7 @@ func TestFoldedFolds(t *testing.T) {
 	}
 }
 
-// leaves returns the number of leaves below a node, itself if it has no children.
+// leaves returns the number of leaves below a node, or 1 for a node without children.
 func leaves(n *Node) int {
 	if len(n.Children) == 0 {
 		return 1
@@ -371,7 +373,7 @@ func leaves(n *Node) int {
 	return total
 }
 
-// TestStrategyFails: the error of a strategy ends the line and is returned, whatever orders come with it.
+// TestStrategyFails checks that the error of a strategy ends the line and is returned, whatever orders come with it.
 func TestStrategyFails(t *testing.T) {
 	b, torn := Battle{10, 43, 8}, errors.New("torn")
 	fails := func(wave int64, s State) Orders {

@@ -9,7 +9,7 @@ import (
 
 const tables = "testdata/tables.txt"
 
-// battles yields those of three ranges, the defenders fastest.
+// battles yields the battles of three ranges. The defenders change fastest.
 func battles(soldiers, hits, defenders grid.Range) iter.Seq[Battle] {
 	return func(yield func(Battle) bool) {
 		all := must.Get(grid.Product(soldiers, hits, defenders))
@@ -21,14 +21,14 @@ func battles(soldiers, hits, defenders grid.Range) iter.Seq[Battle] {
 	}
 }
 
-// to is the range of the numbers from 1 on.
+// to returns the range of the numbers from 1 to last.
 func to(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
 
-// upTo yields the battles with so many soldiers, castle hits and defenders a wave, and fewer.
+// upTo yields all battles with up to the given numbers of soldiers, castle hits and defenders a wave.
 func upTo(n, s, d int64) iter.Seq[Battle] { return battles(to(n), to(s), to(d)) }
 
-// The slow, obvious versions that the rest of the package is tested against. They follow the written rules by
-// their own code and share nothing with Step.
+// The rest of the package is tested against the slow, obvious versions below. They follow the written rules in their
+// own code and share nothing with Step.
 
 type naiveState struct{ soldiers, defenders, hits int }
 
@@ -39,7 +39,7 @@ func naiveMoves(s naiveState, d int, yield func(shooters int, next naiveState, w
 	for i := 0; i <= s.soldiers && i <= s.defenders; i++ {
 		atCastle := s.soldiers - i
 		if atCastle > s.hits && i < s.defenders {
-			continue // a wasted shot while a defender could be shot
+			continue // this wastes a shot while it could hit a defender
 		}
 		next := naiveState{s.soldiers, s.defenders - i, s.hits - atCastle}
 		if next.hits < 0 {
@@ -65,12 +65,12 @@ func naiveMoves(s naiveState, d int, yield func(shooters int, next naiveState, w
 	}
 }
 
-// naiveAnswer is everything that exhaustive search says of one state, in further waves; 0 means never.
+// naiveAnswer is everything that exhaustive search finds out about one state, in further waves; 0 means never.
 type naiveAnswer struct {
-	soldiers  int // fewest waves of a soldiers' win
-	castle    int // fewest waves of a castle's win
-	survivors int // most soldiers left after a fastest win
-	longest   int // most waves before the castle wins, over all lines that the castle wins
+	soldiers  int // the fewest waves in which the soldiers win
+	castle    int // the fewest waves in which the castle wins
+	survivors int // the most soldiers left after a fastest win
+	longest   int // the most waves before the castle wins, over all lines that the castle wins
 	tie       bool
 }
 
@@ -130,9 +130,9 @@ func (a *naiveAnswer) take(b naiveAnswer) {
 
 func (n naiveSearch) battle(b Battle) naiveAnswer { return n.solve(naiveStart(b)) }
 
-// naiveCounts is what a walk over every path counts.
+// naiveCounts holds the counts of a walk over every path.
 type naiveCounts struct {
-	soldiers, castle map[int64]int64 // ways by wave
+	soldiers, castle map[int64]int64 // the number of ways by wave
 	ties, prefixes   int
 }
 

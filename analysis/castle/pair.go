@@ -8,15 +8,15 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
-// Plays names a set of plays against two castles.
+// Plays selects a set of plays against two castles.
 type Plays int
 
 const (
 	// AllPlays includes plays that waste shots.
 	AllPlays Plays = iota
 	// SimplePlays have three kinds of waves. In the first, as many shots as possible go to defenders, and the others to
-	// one castle. In the second, exactly as many shots as it takes bring one castle down, and the others go to
-	// defenders, then to the other castle. In the third, exactly as many shots as it takes bring both castles down.
+	// one castle. In the second, one castle gets exactly the shots that bring it down, and the others go to defenders,
+	// then to the other castle. In the third, both castles get exactly the shots that bring them down.
 	SimplePlays
 	// FirstCastleFirst are the simple plays in which the second castle does not fall before the first.
 	FirstCastleFirst
@@ -26,11 +26,11 @@ const (
 
 // PairSearch searches battles of soldiers against two castles. In each wave a soldier shoots at a defender or at one of
 // the castles; then each defender left kills a soldier; then each standing castle sends out its defenders. The soldiers
-// win when both castles and all defenders are gone. No theory is known yet. The search keeps its results, and is for
+// win when both castles and all defenders are gone. No theory is known yet. The search keeps its results. It is for
 // small battles only.
 type PairSearch struct {
 	exactjson.NotData
-	first, second int64 // defenders a wave
+	first, second int64 // the defenders that each castle sends out after a wave
 	plays         Plays
 	found         map[pairState]int64
 }
@@ -103,7 +103,7 @@ func (p *PairSearch) wins(s pairState) int64 {
 	return best
 }
 
-// orders yields the shots at the first castle, at the second, and at defenders, of all orders of a wave.
+// orders yields all orders of a wave: the shots at the first castle, at the second castle, and at defenders.
 func (p *PairSearch) orders(s pairState, yield func(first, second, atDefenders int64)) {
 	if p.plays == AllPlays {
 		for atDefenders := range min(s.soldiers, s.defenders) + 1 {

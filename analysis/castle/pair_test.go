@@ -19,7 +19,7 @@ func naivePair(soldiers, defenders int, hits, sent []int, waves int) int {
 			}
 			return
 		}
-		out, up := max(0, defenders-left), 0 // all other shots go to defenders
+		out, up := max(0, defenders-left), 0 // the other shots go to defenders
 		alive := soldiers - out
 		for i, s := range standing {
 			if s > 0 {
@@ -44,8 +44,8 @@ func naivePair(soldiers, defenders int, hits, sent []int, waves int) int {
 	return best
 }
 
-// TestPairSearch compares the search of all plays with it, and with the battle of one castle where the other is
-// weak: it falls by one shot of the first wave.
+// TestPairSearch compares the search of all plays with naivePair. Where the other castle is so weak that one shot of
+// the first wave brings it down, it also compares it with the battle of one castle.
 func TestPairSearch(t *testing.T) {
 	won := 0
 	for first := range int64(3) {
@@ -73,8 +73,8 @@ func TestPairSearch(t *testing.T) {
 	}
 }
 
-// TestSimplePlays compares simple plays with all plays: battles drawn at random, of which a part can be won. It is a
-// conjecture that simple plays suffice.
+// TestSimplePlays compares simple plays with all plays on random battles, some of which can be won. That simple plays
+// suffice is a conjecture.
 func TestSimplePlays(t *testing.T) {
 	r, battles, won := rand.New(rand.NewPCG(2026, 56)), 40, 0
 	if testing.Short() {

@@ -16,7 +16,7 @@ import (
 // Path is one line of play from start to end: the orders of each wave and the states between them. Moves[w] leads from
 // States[w] to States[w+1], so States is longer by one.
 type Path struct {
-	Moves  []int64 `json:"moves"` // soldiers that shoot at defenders, wave by wave
+	Moves  []int64 `json:"moves"` // the number of soldiers who shoot at defenders, wave by wave
 	States []State `json:"states"`
 	Winner Winner  `json:"winner"`
 }
@@ -31,13 +31,13 @@ func (p Path) Clone() Path {
 
 // PathOptions chooses among the legal paths of a battle. The zero value chooses all of them.
 type PathOptions struct {
-	Side    Winner `json:"side"`    // only paths that end so; Undecided means every path
+	Side    Winner `json:"side"`    // only paths with this winner; Undecided means every path
 	Minimum bool   `json:"minimum"` // only each side's shortest wins
 	// MaxMoves bounds the moves that the search examines; 0 means no bound. A search that reaches it yields a
 	// *TooManyMovesError and ends.
 	MaxMoves int64 `json:"max_moves"`
 	// MemoryLimit bounds the bytes of the current path; 0 means 2 GiB. If the shortest wanted path needs more, the
-	// search does not begin; if a longer one does, it ends there. The error is an *OutOfMemoryError.
+	// search does not begin. If a longer path needs more, the search ends there. The error is an *OutOfMemoryError.
 	MemoryLimit int64 `json:"memory_limit"`
 }
 
@@ -51,7 +51,7 @@ func (o PathOptions) validate() error {
 // tried, in slices that double when they grow.
 const bytesPerWave = 2 * (8 + 24 + 16)
 
-// TooManyMovesError is the error of a search that reached MaxMoves.
+// TooManyMovesError is the error for a search that reached MaxMoves.
 type TooManyMovesError struct {
 	Battle Battle `json:"battle"`
 	Limit  int64  `json:"limit"`
@@ -62,8 +62,8 @@ func (e *TooManyMovesError) Error() string {
 		"listing", e.Battle, e.Limit)
 }
 
-// Paths iterates over the legal paths, depth first, each wave's orders in increasing order of soldiers that shoot at
-// defenders. It stores only the current path, which is valid until the next iteration (see Path.Clone).
+// Paths iterates over the legal paths, depth first. In each wave it tries the orders by increasing numbers of soldiers
+// who shoot at defenders. It stores only the current path, which is valid until the next iteration (see Path.Clone).
 //
 // With Side or Minimum set, the search enters only branches that lead to a wanted path, so the time per path is at most
 // waves × soldiers × O(log²). If Paths fails, it yields an empty path and an error last: a *TooManyMovesError, an
@@ -82,7 +82,7 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 		}
 		limit := cmp.Or(options.MemoryLimit, defaultMemory)
 		search.maxWaves = limit / bytesPerWave
-		// If any side may win, any path will do.
+		// If both sides may win, any path is wanted.
 		shortest := map[Winner]int64{Soldiers: soldiers, Castle: castle}[options.Side]
 		if shortest > search.maxWaves {
 			yield(Path{}, search.outOfMemory(shortest))
@@ -134,14 +134,14 @@ func (b Battle) mostWaves() uint64 {
 	return uint64(b.Soldiers) + uint64(b.CastleHits)
 }
 
-// ownPaths returns copies of the paths, which have at most the given number of waves. It returns an error at once for
-// everything that could fail later, because a caller who ranges over paths alone sees no error.
+// ownPaths returns copies of the paths, which have at most the given number of waves. It checks at once for everything
+// that could fail later, because a caller who ranges over the paths sees no later error.
 func (b Battle) ownPaths(options PathOptions, most uint64) (iter.Seq[Path], error) {
 	if most > defaultMemory/bytesPerWave {
 		return nil, pathTooLong(b, most, defaultMemory)
 	}
 	return func(yield func(Path) bool) {
-		for path, err := range b.Paths(context.Background(), options) { // who has enough of it leaves the loop
+		for path, err := range b.Paths(context.Background(), options) { // a caller who has enough paths leaves the loop
 			if err != nil {
 				panic(fmt.Sprintf("castle: %v", err)) // a bug: the bound on the waves does not hold
 			}
@@ -172,8 +172,9 @@ func pathTooLong(b Battle, waves uint64, limit int64) error {
 	return &OutOfMemoryError{"listing a path", b, estimate.Mul(estimate, big.NewInt(bytesPerWave)), big.NewInt(limit)}
 }
 
-// run walks the tree of orders depth first. The current path is its stack, so a path may have millions of waves.
-// Invariant: forks[w] holds the orders still to be tried in States[w], and there is one fork more than there are moves.
+// run walks the tree of orders depth first. The current path serves as the stack, so a path may have millions of
+// waves. Invariant: forks[w] holds the orders still to be tried in States[w], so forks is longer than the moves by
+// one.
 func (p *pathSearch) run() error {
 	type fork struct{ next, high int64 }
 	open := func(s State) fork {
@@ -210,7 +211,7 @@ func (p *pathSearch) run() error {
 	return nil
 }
 
-// look counts a move that the search examines. Its error ends the search.
+// look counts a move that the search examines. If look returns an error, the search ends.
 func (p *pathSearch) look() error {
 	if p.looked++; p.options.MaxMoves > 0 && p.looked > p.options.MaxMoves {
 		return &TooManyMovesError{p.battle, p.options.MaxMoves}
@@ -255,8 +256,8 @@ func (p *pathSearch) leads(s State) bool {
 	return soldiers || castle || tie
 }
 
-// within reports whether a side that needs more further waves (0 if it cannot win) can finish in the wave limit (0 for
-// any wave).
+// within reports whether a side can finish in the wave limit if it needs more further waves. more is 0 if the side
+// cannot win, and limit is 0 if any wave will do.
 func within(played, more, limit int64) bool {
 	return more != 0 && (limit == 0 || played+more <= limit)
 }
@@ -264,7 +265,7 @@ func within(played, more, limit int64) bool {
 // Node is a state in the tree of all legal paths.
 type Node struct {
 	State    State   `json:"state"`
-	Move     int64   `json:"move"`     // the orders that led here; of no meaning at the root
+	Move     int64   `json:"move"`     // the orders that led here; meaningless at the root
 	Winner   Winner  `json:"winner"`   // Undecided except at leaves
 	Children []*Node `json:"children"` // in increasing order of Move
 }
@@ -304,14 +305,14 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 }
 
 // Orders holds the soldiers' next orders: AtDefenders of them shoot at defenders and the rest at the castle, for up to
-// Waves waves in a row. Waves below 1 counts as 1.
+// Waves waves in a row. Waves below 1 means 1.
 //
 // More than one wave makes sense only if the waves repeat: every defender is shot and only the castle changes. A line
 // then plays all of them in one stride, so a battle of 10^18 waves costs no more than a short one.
 type Orders struct {
 	AtDefenders int64 `json:"at_defenders"`
 	Waves       int64 `json:"waves"`
-	// Err, if not nil, says why the strategy has no orders, as a program of a reader that fails. The line ends with it.
+	// Err, if not nil, says why the strategy has no orders: a reader's program may fail. The line ends with it.
 	Err error `json:"-"`
 }
 
@@ -360,7 +361,7 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 }
 
 // RunsOrError yields the runs of a line of play as Runs does. If the strategy fails or gives an order that is not
-// legal, it yields the error and ends. An error of Validate is the only thing that it yields.
+// legal, it yields the error and ends. If the battle is invalid, it yields only the error of Validate.
 func (b Battle) RunsOrError(strategy Strategy) iter.Seq2[Run, error] {
 	return func(yield func(Run, error) bool) {
 		if err := cmp.Or(b.Validate(), strategy.validate()); err != nil {
@@ -382,7 +383,7 @@ func (b Battle) RunsOrError(strategy Strategy) iter.Seq2[Run, error] {
 }
 
 // stride plays a run of equal waves that begins with the given wave. It returns the orders and the last wave, the state
-// after it, and the winner. It returns an error if there is no order, or one that is not legal.
+// after it, and the winner. It returns an error if the strategy gives no order or an order that is not legal.
 func (b Battle) stride(strategy Strategy, wave int64, s State) (
 	atDefenders, last int64, end State, winner Winner, err error,
 ) {
@@ -417,11 +418,12 @@ type Wave struct {
 	Number      int64  `json:"wave"`
 	AtDefenders int64  `json:"at_defenders"`
 	AtCastle    int64  `json:"at_castle"`
-	State       State  `json:"state"` // at the end of the wave
+	State       State  `json:"state"` // the state at the end of the wave
 	Winner      Winner `json:"winner"`
 }
 
-// Waves plays the battle by the strategy and yields the start and then every wave, lazily. It panics where Runs does.
+// Waves plays the battle by the strategy and yields the start and then every wave, lazily. It panics in the same cases
+// as Runs.
 func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
 	runs := b.Runs(strategy)
 	return func(yield func(Wave) bool) {
@@ -466,8 +468,8 @@ func Folded(runs iter.Seq[Run]) iter.Seq[Run] {
 }
 
 // Play plays the battle by the strategy to its end, however far away that is, and panics at an order that is not legal.
-// The strategies of this package play equal waves in one stride. For one of your own, which may give its orders wave by
-// wave in a battle of 10^15 waves, take PlayWithin.
+// The strategies of this package play equal waves in one stride. Use PlayWithin for your own strategy, which may give
+// its orders wave by wave in a battle of 10^15 waves.
 func (b Battle) Play(strategy Strategy) Result {
 	b.must()
 	result, err := b.PlayWithin(context.Background(), strategy, Effort{})
@@ -475,11 +477,11 @@ func (b Battle) Play(strategy Strategy) Result {
 	return result
 }
 
-// OrderError is the error of a strategy that gives an order that the rules do not allow.
+// OrderError is the error for a strategy that gives an order against the rules.
 type OrderError struct {
 	Battle      Battle `json:"battle"`
 	Wave        int64  `json:"wave"`
-	State       State  `json:"state"` // at the start of the wave
+	State       State  `json:"state"` // the state at the start of the wave
 	AtDefenders int64  `json:"at_defenders"`
 }
 

@@ -15,7 +15,7 @@ func TestPublishedCases(t *testing.T) {
 		waves, kind, ok := row.Battle.Published()
 		return []any{waves, kind, ok}
 	})
-	// Never a panic, never an infinite number passed on.
+	// The formula must never panic, and never return an infinite number.
 	for _, b := range []Battle{
 		{math.MaxInt64, math.MaxInt64, 1},
 		{2, math.MaxInt64, 1},
@@ -28,8 +28,8 @@ func TestPublishedCases(t *testing.T) {
 	}
 }
 
-// TestOperations compares the counted operations of all algorithms together with those of each, and with a walk through
-// all paths.
+// TestOperations counts the operations of all algorithms together, and compares them with a count for each algorithm
+// and with a walk through all paths.
 func TestOperations(t *testing.T) {
 	for _, b := range []Battle{{1, 1, 1}, {3, 5, 2}, {5, 12, 4}, {6, 14, 9}, {4, 9, 4}, {10, 25, 8}} {
 		together := must.Get(b.Operations(t.Context(), Algorithms()))
@@ -60,8 +60,8 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// battleData is a row of castle_27_tests.json of the report: the tests 0 to 26 of the castle posts, as printed
-// there and as two independent programs compute them.
+// battleData is a row of castle_27_tests.json of the report: the tests 0 to 26 of the castle posts, with the numbers
+// printed there and the numbers that two independent programs compute.
 type battleData struct {
 	Test    int   `json:"test"`
 	N       int64 `json:"soldiers"`
@@ -72,7 +72,7 @@ type battleData struct {
 		CastleTotal  *int64 `json:"castle_wins_total"`
 	} `json:"printed"`
 	Computed struct {
-		MinWaves       int64           `json:"min_waves"` // null, which is 0, if the soldiers cannot win
+		MinWaves       int64           `json:"min_waves"` // null if the soldiers cannot win; read as 0
 		CastleFirst    lineData        `json:"castle_first"`
 		DefendersFirst lineData        `json:"defenders_first"`
 		SoldierWins    map[int64]int64 `json:"soldier_wins_by_wave"`

@@ -25,34 +25,35 @@ type SpotCheck struct {
 	Whole  bool  `json:"whole"`  // all battles were computed again, and none was drawn
 }
 
-// Finds returns how wrong a number of the survey has to be, as a share of all battles, for the draws to find it with a
-// chance of 1 - 10^-12: 1 if nothing was drawn, and 0 if all battles were computed.
+// Finds returns the size of the errors that the draws find with a chance of 1 - 10^-12, as a share of all battles. It
+// returns 1 if nothing was drawn, and 0 if all battles were computed.
 func (c SpotCheck) Finds() float64 {
 	if c.Whole {
 		return 0
 	}
 	refuse(valid.Natural("drawn", c.Drawn))
-	// By Pinsker's inequality a number this far from the sample is refused. By Hoeffding's, the sample is no farther
-	// from the truth.
+	// By Pinsker's inequality, a number this far from the sample is refused. By Hoeffding's inequality, the sample
+	// itself is no farther from the truth.
 	return min(1, 2*math.Sqrt(c.sure()/(2*float64(c.Drawn))))
 }
 
 // sure returns the threshold of refusal: a number is refused if it makes the sample less likely than e^-sure. Fewer
-// than one true survey in 10^12 is refused, however many of its numbers are compared, each in both directions.
+// than one correct survey in 10^12 is refused, however many of its numbers are compared. Each number is compared in
+// both directions.
 func (c SpotCheck) sure() float64 { return 12*math.Ln10 + math.Log(2*float64(max(1, c.Tests))) }
 
-// beforeFirst is the number of battles that are computed before each first error.
+// beforeFirst is the number of battles that are computed right before each first error.
 const beforeFirst = 1 << 10
 
 // SpotCheck computes some battles of a survey again, because a survey may be too large to be computed as a whole. It
-// looks at the battles that the survey names as first errors or as those with the most extra waves, at the battles
-// right before the first errors, which must not be errors, and at battles drawn with the seed. The result of a drawn
-// battle must be possible, and all results together must agree with the survey's numbers as well as a sample can: see
-// Finds. A sample cannot verify the checksum. If the survey has at most as many battles as would be drawn, it is
-// computed again as a whole, and each of its numbers has to be the same.
+// checks the battles that the survey names as first errors or as having the most extra waves. It checks that the
+// battles right before the first errors are not errors. And it draws battles with the seed: the result of each must be
+// possible, and all results together must agree with the survey's numbers as well as a sample can (see Finds). A
+// sample cannot verify the checksum. If the survey has no more battles than draws, SpotCheck computes the whole survey
+// again, and each number must be the same.
 //
-// The survey must cover its whole grid with algorithms that Surveyable lists, or with own ones, which are passed. The
-// error names what is wrong with the survey, or is the context's error.
+// The survey must cover its whole grid with algorithms that Surveyable lists, or with the caller's own algorithms,
+// which are the last arguments. The error says what is wrong with the survey, or is the context's error.
 func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...Algorithm) (SpotCheck, error) {
 	size, err := s.Size()
 	if err := cmp.Or(err, valid.Natural("draws", draws), s.Validate()); err != nil {
@@ -85,8 +86,8 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...
 type spotCheck struct {
 	SpotCheck
 	Survey
-	algorithms []Algorithm // of the tallies
-	inOrder    grid.Grid   // as first errors are ordered
+	algorithms []Algorithm // the algorithms of the tallies
+	inOrder    grid.Grid   // the grid in the order of first errors
 }
 
 // at returns the battle with the given number in the order of first errors.
@@ -97,15 +98,15 @@ func (c *spotCheck) at(number int64) (b Battle) {
 	return b
 }
 
-// numberOf returns the number of a battle of the grid in that order.
+// numberOf returns the number of a battle of the grid in the order of first errors.
 func (c *spotCheck) numberOf(b Battle) int64 {
 	castles, defenders := c.Castle.Last-c.Castle.First+1, c.Defenders.Last-c.Defenders.First+1
 	return ((b.Soldiers-c.Soldiers.First)*castles+b.CastleHits-c.Castle.First)*defenders +
 		b.DefendersPerWave - c.Defenders.First
 }
 
-// ask asks algorithm i about a battle that the soldiers win in the given fewest waves. The verdict is NoAnswer if there
-// is no answer.
+// ask asks algorithm i about a battle that the soldiers win in the given fewest waves. The verdict is NoAnswer if the
+// algorithm has no answer.
 func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (
 	answer Answer, verdict Verdict, err error,
 ) {
@@ -204,8 +205,8 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 	return nil
 }
 
-// possible asks as ask does. It also returns an error if the battle cannot be among the battles that the algorithm's
-// tally sums up.
+// possible calls ask. It also returns an error if the battle cannot be among the battles that the algorithm's tally
+// sums up.
 func (c *spotCheck) possible(ctx context.Context, i int, b Battle, fewest int64) (
 	answer Answer, verdict Verdict, err error,
 ) {
@@ -242,7 +243,7 @@ func (c *spotCheck) draw(ctx context.Context, draws int64, seed uint64) error {
 	return c.agree(drawn)
 }
 
-// one adds the results of a drawn battle.
+// one computes a drawn battle and adds the results.
 func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 	fewest := b.MinWaves()
 	if fewest > 0 {
@@ -267,7 +268,7 @@ func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 // the mean of the extra waves.
 const testsOfAnAlgorithm = 7
 
-// agree returns an error if the results of the drawn battles are too unlikely by the numbers of the survey.
+// agree returns an error if, by the numbers of the survey, the results of the drawn battles are too unlikely.
 func (c *spotCheck) agree(drawn Totals) error {
 	if err := c.count("winnable", c.Winnable, drawn.Winnable); err != nil {
 		return err
@@ -305,7 +306,8 @@ func (c *spotCheck) count(what string, said, seen int64) error {
 }
 
 // divergence returns the Kullback-Leibler divergence of a share q in a sample from the share p of all battles. By
-// Chernoff's bound, the chance of a share as far from p on the same side is at most e^-(draws divergence).
+// Chernoff's bound, the chance that a share is at least as far from p on the same side is at most e^-(draws
+// divergence).
 func divergence(q, p float64) float64 {
 	term := func(q, p float64) float64 {
 		if q == 0 {

@@ -12,12 +12,12 @@ import (
 	"github.com/siegebook/siegebook/internal/totalstest"
 )
 
-// spotGrid is a survey with errors of all kinds.
+// spotGrid returns a survey with errors of all kinds.
 func spotGrid(t tester) Survey {
 	return mustSurvey(t, to(40), to(160), to(80), SurveyOptions{})
 }
 
-// TestSpotCheck: true surveys pass with any seed, of any grid.
+// TestSpotCheck checks that correct surveys of any grid pass with any seed.
 func TestSpotCheck(t *testing.T) {
 	s := spotGrid(t)
 	for seed := range uint64(20) {
@@ -42,7 +42,7 @@ func TestSpotCheck(t *testing.T) {
 	}
 }
 
-// TestSpotCheckWhole: in a survey that is no larger than the draws each number that is another one is found and named.
+// TestSpotCheckWhole checks that each wrong number is found and named in a survey with no more battles than draws.
 func TestSpotCheckWhole(t *testing.T) {
 	s := mustSurvey(t, to(9), to(30), to(20), SurveyOptions{})
 	for _, row := range must.Rows(t, tables, t.Name()) {
@@ -54,7 +54,7 @@ func TestSpotCheckWhole(t *testing.T) {
 	}
 }
 
-// changed returns a copy of a survey with changes of its text: each is what it says, and what it says then.
+// changed returns a copy of a survey after changes of its text. The changes are pairs of an old and a new text.
 func changed(t *testing.T, s Survey, changes []string) (read Survey) {
 	text := totalstest.Text(s)
 	for change := range slices.Chunk(changes, 2) {
@@ -67,8 +67,8 @@ func changed(t *testing.T, s Survey, changes []string) (read Survey) {
 	return read
 }
 
-// TestSpotCheckFinds: what is changed in a survey so that its numbers still fit together is found. One that cannot be
-// is refused.
+// TestSpotCheckFinds checks that a check finds changed numbers that still fit together, and that a survey whose
+// numbers cannot fit together is refused.
 func TestSpotCheckFinds(t *testing.T) {
 	s := spotGrid(t)
 	for _, row := range must.Rows(t, tables, t.Name()) {
@@ -91,7 +91,7 @@ func TestSpotCheckFinds(t *testing.T) {
 	}
 }
 
-// TestSpotCheckShare: a number that is wrong by the share that draws find is found with any seed.
+// TestSpotCheckShare checks that a number with an error of the size that Finds returns is found with any seed.
 func TestSpotCheckShare(t *testing.T) {
 	const draws = 3000
 	share := SpotCheck{Drawn: draws}.Finds()
@@ -109,7 +109,7 @@ func TestSpotCheckShare(t *testing.T) {
 	}
 }
 
-// TestDivergence: the bound is above what the binomial distribution says.
+// TestDivergence checks that the bound is above the probability of the binomial distribution.
 func TestDivergence(t *testing.T) {
 	const draws = 60
 	for _, p := range []float64{0, 0.01, 0.3, 0.5, 0.99, 1} {
@@ -133,8 +133,8 @@ func logGamma(n int) float64 {
 	return value
 }
 
-// FuzzSpotCheck: whatever survey is read, a check of it ends, in an error of one line at most, and one that passes
-// does so again.
+// FuzzSpotCheck checks that a check of any survey ends, with at most an error of one line, and that a survey which
+// passes passes again.
 func FuzzSpotCheck(f *testing.F) {
 	f.Add(surveyText(), uint64(1))
 	f.Add(strings.Replace(surveyText(), `[9,16,8]`, `[10,16,8]`, 1), uint64(2))

@@ -31,8 +31,8 @@ func TestFillAgainstClosedForm(t *testing.T) {
 	}
 }
 
-// TestStaircaseAnywhere checks that stairs cover from..to without gaps and that the closed form agrees at their ends,
-// for any numbers up to the largest.
+// TestStaircaseAnywhere checks that stairs cover from..to without gaps and that the closed form agrees at their ends.
+// The numbers are of any size up to the largest.
 func TestStaircaseAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := drawPositive(t, "n"), drawPositive(t, "d")
@@ -92,7 +92,8 @@ func BenchmarkMap(b *testing.B) {
 	})
 }
 
-// TestNoStairs: where the last number of hits is below the first there is no stair, and the iteration ends.
+// TestNoStairs checks that there is no stair, and that the iteration ends, if the last number of hits is below the
+// first.
 func TestNoStairs(t *testing.T) {
 	for _, to := range []int64{math.MinInt64, -1, 0, 1, 9, 10, 11, 26} {
 		for stair := range (Battle{10, 27, 8}).Staircase(to) {
@@ -101,7 +102,7 @@ func TestNoStairs(t *testing.T) {
 	}
 }
 
-// TestReach: what the soldiers can reach comes first and alone, also where the castle could win faster with their help.
+// TestReach checks that Reach states only what the soldiers can reach, and HelpedWin how fast the castle can win.
 func TestReach(t *testing.T) {
 	type row struct {
 		Battle        Battle
@@ -115,7 +116,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// naiveFalls plays defenders first by the rules, and then a fall in each wave in which the castle can fall.
+// naiveFalls shoots defenders first by the rules, and tries a fall in each wave in which the castle can fall.
 func naiveFalls(b Battle) []Fall {
 	var falls []Fall
 	state := naiveStart(b)
@@ -128,7 +129,7 @@ func naiveFalls(b Battle) []Fall {
 					int64(wave), int64(state.hits), uint64(left), naiveHunt(after, wave, winner),
 				})
 			}
-			next, decided = after, winner != Undecided // the last order has the most soldiers at defenders
+			next, decided = after, winner != Undecided // the last order sends the most soldiers against defenders
 		})
 		if decided || next.hits == 0 {
 			return falls
@@ -137,12 +138,12 @@ func naiveFalls(b Battle) []Fall {
 	}
 }
 
-// naiveHunt plays on where nobody has a choice.
+// naiveHunt plays the rest of a battle in which nobody has a choice.
 func naiveHunt(s naiveState, wave int, winner Winner) Result {
 	for winner == Undecided {
 		wave++
 		naiveMoves(s, 0, func(_ int, next naiveState, w Winner) {
-			s, winner = next, w // the last order
+			s, winner = next, w // the last order is the only sensible one
 		})
 	}
 	return Result{winner, int64(wave), int64(max(0, s.soldiers))}
@@ -174,7 +175,8 @@ func TestFallsAgainstRules(t *testing.T) {
 	}
 }
 
-// TestFallsAnywhere: the fewest waves are those of the best fall, for any numbers; the first and the last can be had.
+// TestFallsAnywhere checks that the best fall takes the fewest waves, and that the first and the last fall are
+// possible.
 func TestFallsAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := Battle{drawPositive(t, "n"), drawPositive(t, "s"), drawPositive(t, "d")}
@@ -254,7 +256,7 @@ func compareWithSearch(t *testing.T, b Battle, want naiveAnswer) {
 	}
 }
 
-// value is who wins, and how many further waves an outlook says.
+// value returns who wins under the soldiers' best play, and after how many further waves.
 func (a naiveAnswer) value() (Winner, int) {
 	switch {
 	case a.soldiers > 0:
@@ -272,7 +274,7 @@ func TestHuntLimits(t *testing.T) {
 	for n := int64(1); n <= 200; n++ {
 		armies = append(armies, n)
 	}
-	for k := 60; k <= 92; k++ { // the longest hunts
+	for k := 60; k <= 92; k++ { // these armies have the longest hunts
 		armies = append(armies, int64(phi.Fib(k)), int64(phi.Fib(k))-1)
 	}
 	within := func(n, x, k int64, side Winner) bool {
@@ -301,8 +303,8 @@ func TestHuntLimits(t *testing.T) {
 	}
 }
 
-// TestOutlook compares what is said of every state that small battles reach with exhaustive search: who wins, when
-// either side can win at the fewest, and what the advised orders lead to.
+// TestOutlook compares ValueFrom with exhaustive search for every state that small battles reach: who wins, in how few
+// waves either side can win, and what the advised orders lead to.
 func TestOutlook(t *testing.T) {
 	for d := int64(1); d <= 20; d++ {
 		search := newNaiveSearch(d)
@@ -328,7 +330,7 @@ func TestOutlook(t *testing.T) {
 	}
 }
 
-// advised plays as it is advised to the end, and returns the soldiers who have won.
+// advised follows the advice to the end and returns the number of soldiers left if they win.
 func advised(b Battle, s State) int {
 	for {
 		var winner Winner
@@ -341,7 +343,8 @@ func advised(b Battle, s State) int {
 	}
 }
 
-// TestSafestStrategy: in strides it is wave by wave what is advised, and it ends as has been said.
+// TestSafestStrategy checks that SafestStrategy plays wave by wave as ValueFrom advises, and that the survivors are as
+// many as MostSurvivors says.
 func TestSafestStrategy(t *testing.T) {
 	for b := range upTo(16, 60, 30) {
 		before := b.Start()
@@ -361,8 +364,8 @@ func TestSafestStrategy(t *testing.T) {
 	}
 }
 
-// TestOutlookHuge: at the start of battles of every size the outlook is what the closed forms say, and no play from
-// there overflows, or goes on for ever without a castle that falls.
+// TestOutlookHuge starts battles of every size. It checks that ValueFrom agrees with the closed forms, and that no
+// order leads to more than ValueFrom promised before it.
 func TestOutlookHuge(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 7))
 	number := func() int64 { return math.MaxInt64>>r.IntN(63) - r.Int64N(2) | 1 }
@@ -394,7 +397,7 @@ func TestOutlookHuge(t *testing.T) {
 	}
 }
 
-// sign is 1 for those who want few waves, -1 for those who want many.
+// sign returns 1 if the soldiers want the end with this winner to come soon, and -1 if they want it to come late.
 func sign(winner Winner) int64 {
 	if winner == Soldiers {
 		return 1

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Survey compares algorithms with the exact answers on every battle of a grid, as [Answer.SoldiersVerdict] judges.
+// Survey compares algorithms with the exact answers on every battle of a grid, as judged by [Answer.SoldiersVerdict].
 type Survey struct {
 	Soldiers, Castle, Defenders grid.Range
 	Totals
@@ -23,9 +23,9 @@ type Survey struct {
 type SurveyOptions struct {
 	// Algorithms lists the algorithms to compare, in any order; nil means DefaultSurveyed. See Surveyable.
 	Algorithms []Algorithm
-	Workers    int // goroutines; below 1 means GOMAXPROCS. The survey does not depend on it
-	// Effort bounds what an algorithm may spend on a battle. If that does not suffice, the battle is not counted in the
-	// algorithm's tally.
+	Workers    int // goroutines; below 1 means GOMAXPROCS. The result does not depend on it
+	// Effort bounds what an algorithm may spend on a battle. If the effort does not suffice, the battle is not counted
+	// in the algorithm's tally.
 	Effort Effort
 	// Progress, if not nil, is called now and then, from the goroutine of the caller, with the number of battles done
 	// so far and the number of all battles.
@@ -33,7 +33,7 @@ type SurveyOptions struct {
 }
 
 // Validate returns an error if an algorithm cannot be surveyed, is listed twice, or has the name of another algorithm,
-// with which its tally would be confused; or if a bound of the effort is negative.
+// whose tally could then be confused with its own. It also returns an error if a bound of the effort is negative.
 func (o SurveyOptions) Validate() error {
 	for i, a := range o.Algorithms {
 		if err := checkName(a.Name); err != nil {
@@ -75,8 +75,8 @@ func surveyableNames() string {
 	return strings.Join(names, ",")
 }
 
-// SurveySteps is the number of steps that an algorithm may spend on a battle in a survey that is
-// published: a survey by the command, from which a report can be built.
+// SurveySteps is the number of steps that an algorithm may spend on a battle in a published survey: the command makes
+// such surveys, and reports are built from them.
 const SurveySteps = 1_000_000
 
 // Surveyable returns the algorithms that a survey may compare: all whose answers say in how few waves the soldiers win.
@@ -85,7 +85,7 @@ func Surveyable() []Algorithm {
 	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return a.Question == CastleFewest })
 }
 
-// DefaultSurveyed returns the algorithms that a survey compares by default: those that answer the soldiers' question or
+// DefaultSurveyed returns the algorithms that a survey compares by default: all that answer the soldiers' question or
 // play a line.
 func DefaultSurveyed() []Algorithm {
 	return slices.DeleteFunc(Surveyable(), func(a Algorithm) bool { return a.Question == CountsWays })
@@ -108,7 +108,7 @@ func NewSurvey(ctx context.Context, soldiers, castle, defenders grid.Range, opti
 	return survey, nil
 }
 
-// maxWaveNumbers bounds how many different numbers of waves a survey may list, which take memory.
+// maxWaveNumbers bounds how many different numbers of waves a survey may list, because each takes memory.
 const maxWaveNumbers = 1 << 22
 
 // Size returns the number of battles of the survey's grid. It does not look at the totals. It returns an error if a
@@ -129,7 +129,7 @@ func (s Survey) Size() (int64, error) {
 
 // mostWaves bounds the fewest waves of a win, up to a small constant.
 func (s Survey) mostWaves() int64 {
-	// Soldiers who outnumber the defenders win by shooting them first. Others win by a hunt or not at all.
+	// Soldiers who outnumber the defenders win by shooting them first. Other soldiers win by a hunt or not at all.
 	gain, hits := max(1, s.Soldiers.First-s.Defenders.Last), max(0, s.Castle.Last-s.Soldiers.First)
 	return hits / gain
 }
@@ -143,9 +143,9 @@ func (s Survey) WaveNumbers() int64 {
 }
 
 // Part returns the totals of a block of the survey's battles. It does not look at the survey's own totals. The battles
-// are numbered from 0, by soldiers, then defenders, then castle hits, which change fastest. If the blocks make up the
-// grid, their totals, added in any order, are the totals of the survey. It returns the errors of NewSurvey, and one for
-// battles outside of the grid.
+// are numbered from 0, in the order of soldiers, then defenders, then castle hits. If the blocks make up the grid,
+// their totals, added in any order, are the totals of the survey. It returns the errors of NewSurvey, and an error if
+// the block is outside of the grid.
 func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOptions) (Totals, error) {
 	size, err := s.Size()
 	if err != nil {
@@ -169,9 +169,9 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 	algorithms = slices.Clone(algorithms)
 	var all Totals
 	for i, a := range algorithms {
-		all.add(Tally{Name: a.Name}) // also if there is no battle
+		all.add(Tally{Name: a.Name}) // even if no battle follows
 		if known, ok := AlgorithmNamed(a.Name); !ok || a.Affordable != nil || !a.answersLike(known) {
-			algorithms[i].row = nil // one of the table that was made into another
+			algorithms[i].row = nil // the caller changed an algorithm of the table
 		}
 	}
 	v := surveyor{battles, block.First, algorithms, options.Effort}
@@ -220,7 +220,7 @@ type tallyJSON struct {
 	WrongSide       int64   `json:"wrong_side"`
 	TooMany         int64   `json:"too_many"`
 	TooFew          int64   `json:"too_few"`
-	ExtraWavesSum   WaveSum `json:"extra_waves_sum"` // a text: it may be larger than what readers of JSON take
+	ExtraWavesSum   WaveSum `json:"extra_waves_sum"` // a string: the number may be too large for readers of JSON
 	ExtraWavesMax   int64   `json:"extra_waves_max"`
 	ExtraWavesMaxAt *Battle `json:"extra_waves_max_at"`
 	First           struct {
@@ -334,7 +334,7 @@ func (t Totals) validate() error {
 	return nil
 }
 
-// validate returns an error unless the numbers of the tally are consistent with each other and with its totals.
+// validate returns an error unless the numbers of the tally are consistent with each other and with the totals.
 func (t Tally) validate(all Totals) error {
 	if err := checkName(t.Name); err != nil {
 		return err
@@ -387,8 +387,8 @@ func (r *rangeJSON) UnmarshalText(text []byte) error {
 	return err
 }
 
-// surveyBlock is the number of battles that a worker sums up at a time. They take some milliseconds, so the time for
-// adding their totals does not matter.
+// surveyBlock is the number of battles that a worker sums up at a time. This takes some milliseconds, so the time to
+// add the totals does not matter.
 const surveyBlock = 1 << 16
 
 // surveyRow is the largest number of battles of a row that are compared at a time. They stay in the processor's cache.
@@ -396,8 +396,8 @@ const surveyRow = 1 << 11
 
 // surveyor sums up blocks of battles. Several workers may use it at a time.
 type surveyor struct {
-	battles    grid.Grid // by soldiers, defenders and castle hits
-	first      int64     // the number of the battle that blocks are counted from
+	battles    grid.Grid // the order is soldiers, defenders, castle hits
+	first      int64     // the number of the battle at which block numbers begin
 	algorithms []Algorithm
 	effort     Effort
 }
@@ -405,7 +405,7 @@ type surveyor struct {
 // findings holds the totals of a block and the memory for finding them. Blocks reuse it.
 type findings struct {
 	totals      Totals
-	common      [1 << 10]int64 // battles by fewest waves, where these are so few
+	common      [1 << 10]int64 // the number of battles for each small number of fewest waves
 	exact, says []int64
 }
 
@@ -455,7 +455,7 @@ func (f *findings) end() {
 	}
 }
 
-// row adds a row of battles: b, and then each with one more castle hit.
+// row adds a row of battles: b, and battles with one, two, ... more castle hits.
 func (v surveyor) row(ctx context.Context, f *findings, b Battle, size int64) error {
 	exact := f.exact[:size]
 	f.fill(b, exact)

@@ -16,8 +16,8 @@ import (
 	"github.com/siegebook/siegebook/internal/totalstest"
 )
 
-// slowly adds up the battles of a survey by one loop inside the other. Its arguments tell the fewest waves of a battle,
-// 0 if there are none, and add what an algorithm says to its tally.
+// slowly adds up the battles of a survey by nested loops. The function fewest returns the fewest waves of a battle, or
+// 0 if there are none. The function add adds the answer of an algorithm to its tally.
 func slowly(s Survey, algorithms []Algorithm, fewest func(Battle) int64, add func(*Tally, Algorithm, Battle, int64),
 ) Totals {
 	totals := Totals{MinWaves: map[int64]int64{}}
@@ -39,8 +39,8 @@ func slowly(s Survey, algorithms []Algorithm, fewest func(Battle) int64, add fun
 	return totals
 }
 
-// naiveSurvey is a survey of 1..n, 1..s, 1..d with each algorithm's own road: the heuristics wave by wave, and the
-// exact answer by exhaustive search.
+// naiveSurvey surveys 1..n, 1..s, 1..d. It plays the heuristics wave by wave, and finds the exact answer by exhaustive
+// search.
 func naiveSurvey(t tester, n, s, d int64) Survey {
 	t.Helper()
 	survey := Survey{Soldiers: to(n), Castle: to(s), Defenders: to(d)}
@@ -68,7 +68,7 @@ func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
 }
 
 // naiveSays returns whether an algorithm says that the soldiers win, and in how many waves; asked is false if a survey
-// does not ask it.
+// does not ask the algorithm.
 func naiveSays(t tester, a Algorithm, b Battle) (win bool, waves float64, asked bool) {
 	switch {
 	case a.Affordable != nil && !a.Affordable(b):
@@ -82,7 +82,7 @@ func naiveSays(t tester, a Algorithm, b Battle) (win bool, waves float64, asked 
 		return line.Winner == Soldiers, float64(line.Waves), true
 	case a.Name == "published":
 		waves, _, ok := b.Published()
-		return ok, waves, true // which may be 0 waves or fewer
+		return ok, waves, true // waves may be 0 or less
 	}
 	answer := must.Get(a.Answer(t.Context(), b, Effort{}))
 	return answer.Winner == Soldiers, float64(answer.Waves), true
@@ -91,7 +91,7 @@ func naiveSays(t tester, a Algorithm, b Battle) (win bool, waves float64, asked 
 func naiveTally(t *Tally, b Battle, exact int64, win bool, waves float64) {
 	t.Battles++
 	first := func(at **Battle) {
-		if *at == nil { // battles come in their order
+		if *at == nil { // battles come in order, so this is the first
 			*at = &b
 		}
 	}
@@ -118,7 +118,7 @@ func naiveTally(t *Tally, b Battle, exact int64, win bool, waves float64) {
 	}
 }
 
-// naiveChecksum is the formula of the documentation, word by word.
+// naiveChecksum evaluates the formula of the documentation word by word.
 func naiveChecksum(b Battle, waves int64) Checksum {
 	mix := func(x uint64) uint64 {
 		for range 2 {
@@ -131,7 +131,7 @@ func naiveChecksum(b Battle, waves int64) Checksum {
 	return Checksum((2*mix(mix(mix(n)+d)+s) + 1) * (w + 1))
 }
 
-// tester is a testing.T or a rapid.T.
+// tester is implemented by testing.T and rapid.T.
 type tester interface {
 	rapid.TB
 	Context() context.Context
@@ -153,8 +153,9 @@ func TestSurveyAgainstDoubleLoop(t *testing.T) {
 	}
 }
 
-// TestSurveyOfManyBlocks takes more battles than a worker sums up at a time, rows longer than are compared at a time,
-// and more numbers of waves than are common. The memory that a worker reuses must not keep the previous block.
+// TestSurveyOfManyBlocks checks a survey with more battles than a worker sums up at a time, with rows longer than a
+// worker compares at a time, and with larger numbers of waves than the array of common ones holds. A worker reuses
+// memory, which must not keep numbers of the previous block.
 func TestSurveyOfManyBlocks(t *testing.T) {
 	want := Survey{Soldiers: grid.Range{First: 2, Last: 12}, Castle: to(5000), Defenders: to(5)}
 	want.Totals = plainSurvey(t, want, withoutSearch())
@@ -165,7 +166,7 @@ func TestSurveyOfManyBlocks(t *testing.T) {
 		totalstest.Same(t, want, mustSurvey(t, want.Soldiers, want.Castle, want.Defenders,
 			SurveyOptions{Algorithms: withoutSearch(), Workers: workers}))
 	}
-	// More soldiers, with few defenders and with many.
+	// This survey has more soldiers, with few defenders and with many.
 	want.Soldiers, want.Castle, want.Defenders = grid.Range{First: 13, Last: 40}, to(200), to(90)
 	want.Totals = plainSurvey(t, want, withoutSearch())
 	totalstest.Same(t, want, mustSurvey(t, want.Soldiers, want.Castle, want.Defenders,
@@ -179,7 +180,7 @@ func drawRange(t *rapid.T, label string, longest int64) grid.Range {
 		min(rapid.Int64Range(0, longest-1).Draw(t, label+" more"), math.MaxInt64-first)}
 }
 
-// TestSurveyAnywhere compares surveys of any numbers up to the largest with one answer after the other.
+// TestSurveyAnywhere compares surveys of any numbers up to the largest with single answers.
 func TestSurveyAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, s, d := drawRange(t, "n", 3), drawRange(t, "s", 40), drawRange(t, "d", 3)
@@ -196,7 +197,8 @@ func TestSurveyAnywhere(t *testing.T) {
 	})
 }
 
-// TestExtraWavesBeyondAWord: waves that are lost by a hundred battles do not fit in an int64.
+// TestExtraWavesBeyondAWord checks that the waves that a hundred battles waste are added up although they exceed an
+// int64.
 func TestExtraWavesBeyondAWord(t *testing.T) {
 	n := int64(1) << 62
 	survey := mustSurvey(t, grid.Range{First: n, Last: n}, grid.Range{First: math.MaxInt64 - 99, Last: math.MaxInt64},
@@ -212,7 +214,7 @@ func TestExtraWavesBeyondAWord(t *testing.T) {
 	totalstest.RoundTrip(t, survey)
 }
 
-// TestPartsInAnyOrder cuts a grid into parts of any size, which are surveyed by any number of workers and added in any
+// TestPartsInAnyOrder cuts a grid into parts of any size, which any number of workers survey. It adds the parts in any
 // order, in pairs or one after the other.
 func TestPartsInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -237,7 +239,7 @@ func drawRange20(t *rapid.T, label string) grid.Range {
 	return grid.Range{First: first, Last: first + rapid.Int64Range(0, 12).Draw(t, label+" more")}
 }
 
-// TestAddLeavesItsArguments: the totals that are added stay as they were.
+// TestAddLeavesItsArguments checks that Add does not change the totals that it adds.
 func TestAddLeavesItsArguments(t *testing.T) {
 	one, fifty := to(9), to(50)
 	a := mustSurvey(t, one, fifty, one, SurveyOptions{})
@@ -250,7 +252,7 @@ func TestAddLeavesItsArguments(t *testing.T) {
 	if after := totalstest.Text(a); after != before {
 		t.Errorf("was %s\nis  %s", before, after)
 	}
-	// Different algorithms: each has answered its own battles.
+	// If the algorithms differ, each has answered only its own battles.
 	exact, _ := AlgorithmNamed("exact")
 	published, _ := AlgorithmNamed("published")
 	mixed := mustSurvey(t, one, fifty, one, SurveyOptions{Algorithms: []Algorithm{published, exact}}).Totals
@@ -274,7 +276,7 @@ func surveyText() string {
 	return strings.TrimSpace(string(must.Get(os.ReadFile("testdata/survey.json"))))
 }
 
-// TestSurveyJSON looks at the names of the members and their order, and at numbers in the order of their values.
+// TestSurveyJSON checks the names and the order of the members, and that numbers are in the order of their values.
 func TestSurveyJSON(t *testing.T) {
 	castleFirst, _ := AlgorithmNamed("castle-first")
 	defendersFirst, _ := AlgorithmNamed("defenders-first")
@@ -290,13 +292,13 @@ func TestSurveyJSON(t *testing.T) {
 	}
 }
 
-// TestBadSurveys changes a survey's text in one place, and expects an error that says where.
+// TestBadSurveys changes a survey's text in one place, and expects an error that names the place.
 func TestBadSurveys(t *testing.T) { totalstest.Faults[Survey](t, tables, surveyText()) }
 
-// FuzzSurveyJSON: whatever is read is written as it can be read again.
+// FuzzSurveyJSON checks that a survey that can be read is written so that it can be read again.
 func FuzzSurveyJSON(f *testing.F) { totalstest.Fuzz[Survey](f, surveyText()) }
 
-// TestSurveyErrors: what cannot be surveyed is refused in one line, before anything begins.
+// TestSurveyErrors checks that an invalid survey is refused in one line, before any work begins.
 func TestSurveyErrors(t *testing.T) {
 	type row struct {
 		Soldiers, Castle, Defenders grid.Range
@@ -327,7 +329,7 @@ func TestSurveyErrors(t *testing.T) {
 	}
 }
 
-// TestSurveyStops: a survey that is cancelled while it is at work ends with the cause, and has no totals.
+// TestSurveyStops checks that a survey that is canceled during its work returns the cause, and no totals.
 func TestSurveyStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	calls := 0
@@ -344,7 +346,7 @@ func TestSurveyStops(t *testing.T) {
 	}
 }
 
-// TestAffordable: within the box of small battles no search looks at more than 2^15 moves, as its comment says.
+// TestAffordable checks that no search in the box of small battles examines more than 2^15 moves.
 func TestAffordable(t *testing.T) {
 	search, _ := AlgorithmNamed("search")
 	counting, _ := AlgorithmNamed("counting")
@@ -372,8 +374,8 @@ func TestAffordable(t *testing.T) {
 	}
 }
 
-// TestSurveyOutOfEffort: battles that an algorithm does not come to the end of are left out, the same on any number of
-// cores and in any parts.
+// TestSurveyOutOfEffort checks that a survey leaves out the battles that an algorithm cannot finish. It leaves out the
+// same battles on any number of cores and in any parts.
 func TestSurveyOutOfEffort(t *testing.T) {
 	search, _ := AlgorithmNamed("search")
 	stubborn := Algorithm{
@@ -382,7 +384,7 @@ func TestSurveyOutOfEffort(t *testing.T) {
 			if b.CastleHits > 20 {
 				return Answer{}, &LimitError{b, effort.Steps}
 			}
-			return Answer{}, nil // says nothing, which is not that they win
+			return Answer{}, nil // no answer, which does not claim a win
 		},
 	}
 	r := to(30)
@@ -414,7 +416,7 @@ func TestSurveyOutOfEffort(t *testing.T) {
 	}
 }
 
-// TestSoldiersVerdict takes what other verdicts see otherwise, and the edges.
+// TestSoldiersVerdict checks the answers that Verdict judges differently, and the edges.
 func TestSoldiersVerdict(t *testing.T) {
 	type row struct {
 		Winner  Winner
@@ -441,8 +443,8 @@ func TestSoldiersVerdict(t *testing.T) {
 	}
 }
 
-// TestChecksum knows values that a program in another language has computed from the formula, and that no answer can
-// change alone.
+// TestChecksum compares with values that a program in another language has computed from the formula. It also checks
+// that one changed answer always changes the checksum.
 func TestChecksum(t *testing.T) {
 	type row struct {
 		Battle Battle
@@ -469,7 +471,7 @@ func TestChecksum(t *testing.T) {
 	})
 }
 
-// TestChecksumSwaps exchanges each two different answers of a grid: the checksum changes each time.
+// TestChecksumSwaps exchanges any two different answers of a grid. The checksum must change each time.
 func TestChecksumSwaps(t *testing.T) {
 	type known struct {
 		b              Battle

@@ -28,7 +28,7 @@ type Totals struct {
 // [Answer.SoldiersVerdict].
 type Tally struct {
 	Name    string `json:"name"`
-	Battles int64  `json:"battles"` // that the algorithm answered: the sum of Right, WrongSide, TooMany and TooFew
+	Battles int64  `json:"battles"` // battles that the algorithm answered: the sum of Right, WrongSide, TooMany, TooFew
 	Right   int64  `json:"right"`
 	// RightWinnable counts the right answers about battles that the soldiers can win.
 	RightWinnable int64 `json:"right_winnable"`
@@ -36,7 +36,7 @@ type Tally struct {
 	TooMany       int64 `json:"too_many"`
 	TooFew        int64 `json:"too_few"`
 	// ExtraWavesSum is the sum of the waves beyond the fewest, over the battles that TooMany counts. ExtraWavesMax is
-	// the largest number for one battle, 0 if there is none, and ExtraWavesMaxAt is the least such battle, or nil.
+	// the most extra waves of one battle, or 0, and ExtraWavesMaxAt is the least such battle, or nil.
 	ExtraWavesSum   WaveSum     `json:"extra_waves_sum"`
 	ExtraWavesMax   int64       `json:"extra_waves_max"`
 	ExtraWavesMaxAt *Battle     `json:"extra_waves_max_at"`
@@ -51,7 +51,7 @@ type FirstErrors struct {
 	TooFew    *Battle `json:"too_few"`
 }
 
-// Of returns the least battle with a verdict, or nil if there is none or the verdict is not one of the three.
+// Of returns the least battle with a verdict, or nil if there is none or the verdict is not an error.
 func (f FirstErrors) Of(v Verdict) *Battle {
 	refuse(verdicts.Validate(v))
 	switch v {
@@ -81,8 +81,8 @@ func (t Tally) Count(v Verdict) int64 {
 	return 0
 }
 
-// MeanExtraWaves returns the mean of the extra waves over all battles whose waves are as many as needed or more,
-// RightWinnable and TooMany, or nil if there is none.
+// MeanExtraWaves returns the mean of the extra waves over all battles that RightWinnable and TooMany count, or nil if
+// there are none.
 func (t Tally) MeanExtraWaves() *big.Rat {
 	won := t.RightWinnable + t.TooMany
 	if won == 0 {
@@ -92,7 +92,7 @@ func (t Tally) MeanExtraWaves() *big.Rat {
 }
 
 // WinnableOf returns how many of the battles that an algorithm answered can be won by the soldiers; known is false if
-// this does not follow from the totals. It follows if the algorithm answered all battles, or was never on the wrong
+// this does not follow from the totals. It follows if the algorithm answered all battles or was never on the wrong
 // side.
 func (t Totals) WinnableOf(tally Tally) (battles int64, known bool) {
 	refuse(t.validate())
@@ -112,8 +112,8 @@ func (t Totals) Of(name string) (tally Tally, ok bool) {
 	return Tally{}, false
 }
 
-// Asked returns the algorithms of the tallies, from the table and from the own algorithms that are passed. It returns
-// an error if an algorithm is unknown or no survey may ask it.
+// Asked returns the algorithms of the tallies, from the table and from the caller's own algorithms. It returns an
+// error if an algorithm is unknown or no survey may ask it.
 func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
@@ -133,11 +133,11 @@ func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 	return algorithms, SurveyOptions{Algorithms: algorithms}.Validate()
 }
 
-// Add adds the totals u of other battles to t. Begin with the zero value: a copy of totals shares memory with them. The
-// order of additions makes no difference. If only one of them has a tally of an algorithm, that algorithm has answered
-// none of the other's battles.
+// Add adds the totals u of other battles to t. Begin with the zero value, because a copy of totals shares memory with
+// the original. The order of additions makes no difference. If only one of the two has a tally of an algorithm, Add
+// assumes that the algorithm has answered none of the other's battles.
 //
-// Add returns an error, and leaves t as it was, if there are more than math.MaxInt64 battles or numbers are
+// Add returns an error, and leaves t as it was, if the sum exceeds math.MaxInt64 battles or if numbers are
 // inconsistent.
 func (t *Totals) Add(u Totals) error {
 	if err := cmp.Or(t.validate(), u.validate()); err != nil {
@@ -208,7 +208,7 @@ func (t *Tally) add(u Tally) {
 	}
 }
 
-// least returns the smaller of two battles. A nil battle is missing.
+// least returns the smaller of two battles; nil means no battle.
 func least(a, b *Battle) *Battle {
 	if a == nil || b != nil && b.compare(*a) < 0 {
 		return b
@@ -216,12 +216,12 @@ func least(a, b *Battle) *Battle {
 	return a
 }
 
-// orEarlier returns the smaller of a battle, which may be missing, and b.
+// orEarlier returns the smaller of a, which may be nil, and b.
 func orEarlier(a *Battle, b Battle) *Battle {
 	if a != nil && a.compare(b) <= 0 {
 		return a
 	}
-	found := b // so that b itself need not be allocated
+	found := b // a copy, so that b itself need not be allocated
 	return &found
 }
 
@@ -260,9 +260,9 @@ func (t *Tally) count(b Battle, a Answer, fewest int64) {
 	}
 }
 
-// countRow adds the answers about the battles of a row: b, and then each with one more castle hit. says and exact hold
-// the waves of the answers and the fewest waves, 0 for battles that the soldiers do not win. If an answer is -1,
-// countRow calls ask, which counts it.
+// countRow adds the answers about the battles of a row: b, and battles with one, two, ... more castle hits. says holds
+// the waves of the answers, and exact the fewest waves, with 0 for battles that the soldiers do not win. If an answer
+// is -1, countRow calls ask, which counts the answer.
 func (t *Tally) countRow(b Battle, says, exact []int64, ask func(i int) error) error {
 	right, winnable, few := int64(0), int64(0), int64(0)
 	seen := false
@@ -278,7 +278,7 @@ func (t *Tally) countRow(b Battle, says, exact []int64, ask func(i int) error) e
 			if err := ask(i); err != nil {
 				return err
 			}
-		case tooFew && seen: // the first of a row is the least battle
+		case tooFew && seen: // the first battle of a row is the least
 			few++
 		default:
 			seen = seen || tooFew
@@ -302,7 +302,8 @@ func (s WaveSum) plus(t WaveSum) WaveSum {
 	return WaveSum{s.high + t.high + carry, low}
 }
 
-// possible reports whether the sum can be the sum of the given count of positive numbers with the given largest one.
+// possible reports whether the sum can be the sum of the given number of positive numbers, the largest of which is
+// given.
 func (s WaveSum) possible(numbers, largest int64) bool {
 	if numbers == 0 {
 		return s == WaveSum{}
@@ -333,8 +334,8 @@ func (s *WaveSum) UnmarshalText(text []byte) error {
 //	mix(x):    twice x := x K, then x := x + x div 2^32, with K = 0x9e3779b97f4a7c15 (2^64/φ)
 //
 // Each battle has its own odd factor, so a single changed answer always changes the checksum. If several answers
-// change, or two change places, it stays equal only by a chance of 2^-64. The sum does not depend on the order or on a
-// division into parts.
+// change, or two answers change places, it stays equal only with a chance of 2^-64. The sum does not depend on the
+// order of the battles or on a division into parts.
 type Checksum uint64
 
 // checksumFactor is K, an odd number.
@@ -378,12 +379,12 @@ func (c *Checksum) UnmarshalText(text []byte) error { return (*exactjson.Sum)(c)
 // Verdict names how an algorithm's answer compares with the exact one, in the terms of the posts.
 type Verdict int8
 
-// The verdicts.
+// These are the verdicts.
 const (
 	Right     Verdict = iota
-	WrongSide         // soldiers who can win do not, or such as cannot are said to win
-	TooMany           // the right side, in more waves than it needs; or a tie in a battle that is lost
-	TooFew            // the right side, in fewer waves than it needs: not possible
+	WrongSide         // does not win what can be won, or claims to win what cannot be won
+	TooMany           // the right side in more waves than needed, or a tie in a lost battle
+	TooFew            // the right side in fewer waves than possible
 	NoAnswer          // the algorithm has no answer
 )
 
@@ -397,14 +398,15 @@ func (v Verdict) String() string                   { return verdicts.String(v) }
 func (v Verdict) MarshalText() ([]byte, error)     { return verdicts.MarshalText(v) }
 func (v *Verdict) UnmarshalText(text []byte) error { return verdicts.UnmarshalText(v, text) }
 
-// ExactAnswers returns the exact answers for both sides, with their fewest waves, 0 for a side that cannot win.
+// ExactAnswers returns the exact answers for both sides. The arguments are the fewest waves of each side, or 0 for a
+// side that cannot win.
 func ExactAnswers(soldiers, castle int64) (Answer, Answer) {
 	refuse(cmp.Or(valid.Natural("waves of the soldiers", soldiers), valid.Natural("waves of the castle", castle)))
 	return fewest(Soldiers, Castle, soldiers), fewest(Castle, Soldiers, castle)
 }
 
-// Verdict judges an answer about the battle, a line or fewest waves, by the exact answers for both sides, as the posts'
-// tables do: a line in which the castle wins is compared with the castle's fewest waves.
+// Verdict judges an answer about the battle, by the exact answers for both sides. It follows the posts' tables: a line
+// in which the castle wins is compared with the castle's fewest waves.
 func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 	a.must()
 	soldiers.must()
@@ -421,15 +423,15 @@ func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 	case a.Winner == Tie:
 		return TooMany
 	case a.Winner == Castle && a.Waves == 0:
-		return Right // it does not say how long the soldiers last
+		return Right // the answer does not say how long the soldiers last
 	}
 	return a.wavesVerdict(exact.Waves)
 }
 
-// SoldiersVerdict compares what an answer says about the soldiers with the exact answer: the fewest waves in which they
-// can win, 0 if they cannot. A [Survey] judges in this way: an answer says that the soldiers win in a number of waves,
-// or it does not. A lost line, a tie, and a formula without a value do not say that they win. So, unlike for Verdict,
-// all lost battles are alike, however long they last, and no verdict is NoAnswer.
+// SoldiersVerdict compares an answer about the soldiers with the fewest waves in which they can win, or 0 if they
+// cannot. A [Survey] judges in this way. It only asks whether, and in how many waves, an answer says that the soldiers
+// win. A lost line, a tie, and a formula without a value do not say so. So, unlike for Verdict, all lost battles are
+// alike, however long they last, and no verdict is NoAnswer.
 func (a Answer) SoldiersVerdict(fewest int64) Verdict {
 	a.must()
 	refuse(valid.Natural("fewest waves", fewest))
@@ -443,7 +445,7 @@ func (a Answer) SoldiersVerdict(fewest int64) Verdict {
 }
 
 // wavesVerdict compares the waves of an answer on the right side with the exact waves, in floating point if the answer
-// is.
+// is in floating point.
 func (a Answer) wavesVerdict(exact int64) Verdict {
 	order := cmp.Compare(a.Waves, exact)
 	if a.rounded() {
@@ -458,7 +460,7 @@ func (a Answer) wavesVerdict(exact int64) Verdict {
 	return Right
 }
 
-// ExtraWaves returns by how many waves an answer exceeds the fewest; 0 unless its SoldiersVerdict is TooMany.
+// ExtraWaves returns by how many waves an answer exceeds the fewest, or 0 unless its SoldiersVerdict is TooMany.
 func (a Answer) ExtraWaves(fewest int64) int64 {
 	if a.SoldiersVerdict(fewest) != TooMany {
 		return 0

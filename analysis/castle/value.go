@@ -3,20 +3,21 @@ package castle
 // Value describes what the soldiers' best play reaches from a state.
 type Value struct {
 	Winner Winner `json:"winner"` // Soldiers, Tie or Castle: who wins if the soldiers play as well as they can
-	// Waves is the number of further waves: the fewest to a win of the soldiers, the most until the castle wins, 0 for
-	// a tie.
+	// Waves is the number of further waves: the fewest until the soldiers win, or the most until the castle wins, or 0
+	// for a tie.
 	Waves int64 `json:"waves"`
-	// AtDefenders is the first order of such a play. If two are equally fast, it is the one with more survivors.
+	// AtDefenders is the first order of such a play. If two orders are equally fast, it is the order with more
+	// survivors.
 	AtDefenders int64 `json:"at_defenders"`
 }
 
 // ValueFrom returns what the soldiers can reach from an undecided state of the battle, exactly, in O(log² n) time. They
-// prefer a win, a fast one, and among these the one with the most survivors. If they cannot win, they prefer a tie, and
-// else to hold out long.
+// prefer the fastest win, and among the fastest the win with the most survivors. If they cannot win, they prefer a
+// tie. Otherwise they hold out as long as they can.
 //
-// It compares two orders: as many shots as possible at defenders, or the castle brought down now. No other order is
-// better: see docs/derivations/castle-soldiers.md for wins, and Lemma 7 of docs/derivations/castle-side.md for holding
-// out.
+// It compares two orders: to shoot at as many defenders as possible, and to bring the castle down now. No other order
+// is better: see docs/derivations/castle-soldiers.md for wins, and Lemma 7 of docs/derivations/castle-side.md for
+// holding out.
 func (b Battle) ValueFrom(s State) Value {
 	s.mustBeIn(b)
 	low, high := s.moves()
@@ -29,8 +30,7 @@ func (b Battle) ValueFrom(s State) Value {
 	return best
 }
 
-// after returns the value of an order: what the soldiers reach if they give it in the state and play as well as they
-// can afterwards.
+// after returns the value of an order: the soldiers give it in the state and play as well as they can afterwards.
 func (b Battle) after(s State, atDefenders int64) Value {
 	next, winner := b.step(s, atDefenders)
 	switch {
@@ -94,10 +94,9 @@ func (b Battle) resistanceFrom(s State) int64 {
 	}
 }
 
-// huntAfter returns the number of further waves in which losing soldiers hold out after they have brought the castle
-// down.
+// huntAfter returns how many further waves losing soldiers hold out after they have brought the castle down.
 func huntAfter(s State) int64 {
-	left := s.Defenders - uint64(s.Soldiers-s.CastleHits) // if all of them were shot, that would be a win
+	left := s.Defenders - uint64(s.Soldiers-s.CastleHits) // at least 1: with 0 the soldiers would have won
 	if left >= uint64(s.Soldiers) {
 		return 0
 	}
@@ -106,7 +105,7 @@ func huntAfter(s State) int64 {
 }
 
 // SafestStrategy returns the fastest win whose survivors MostSurvivors counts, or, if there is none, the line in which
-// the soldiers hold out longest. It plays as ValueFrom advises, and equal waves in one stride.
+// the soldiers hold out longest. It plays as ValueFrom advises, and plays equal waves in one stride.
 func (b Battle) SafestStrategy() Strategy {
 	if _, fall := b.MostSurvivors(); fall > 0 {
 		return b.fallIn(fall)
@@ -118,15 +117,15 @@ func (b Battle) SafestStrategy() Strategy {
 // first: no other line has fewer dead or fewer defenders left.
 type Fall struct {
 	Wave int64  `json:"wave"`
-	Hits int64  `json:"castle_hits"`    // what the castle can take when that wave begins
-	Left uint64 `json:"defenders_left"` // the defenders who are left when it ends
+	Hits int64  `json:"castle_hits"`    // the hits that the castle can take when this wave begins
+	Left uint64 `json:"defenders_left"` // the number of defenders left when this wave ends
 	// Result describes how the battle ends after the fall, when nobody has a choice any more.
 	Result Result `json:"result"`
 }
 
 // Falls returns the first and the last wave in which the castle can fall if the soldiers shoot at defenders first until
-// then. It can fall in each wave between them. Both are 0 if it cannot fall. The soldiers have no other choice: if one
-// of these falls is won ([Battle.FallIn]), one of them takes the fewest waves.
+// then. It can fall in each wave between them. Both are 0 if it cannot fall. No other plan is faster: if the soldiers
+// win after one of these falls ([Battle.FallIn]), then one of these falls takes the fewest waves.
 //
 // Falls is exact for every valid battle and takes O(log n) time.
 func (b Battle) Falls() (first, last int64) {
@@ -136,11 +135,12 @@ func (b Battle) Falls() (first, last int64) {
 		return 1, 1
 	}
 	if d < n {
-		// Each wave of waiting takes n - d hits. In the last wave the castle falls although all defenders are shot.
+		// Each wave of waiting takes n - d hits. In the last possible wave the castle falls although all defenders are
+		// shot.
 		gain := n - d
 		return 2 + max(0, ceilDiv(s-n-n, gain)), 1 + ceilDiv(s-n, gain)
 	}
-	// The castle keeps its hits. The losses grow by a factor of φ² a wave, or nothing changes.
+	// The castle keeps its hits. The losses grow by a factor of φ² with each wave, or nothing changes.
 	state, winner := b.step(b.start(), 0)
 	for wave := int64(2); winner == Undecided && state.CastleHits <= state.Soldiers; wave++ {
 		first, last = 2, wave
@@ -150,7 +150,7 @@ func (b Battle) Falls() (first, last int64) {
 }
 
 // FallIn returns the line in which the castle falls in the given wave, in O(log n) time; ok is false if it cannot fall
-// then, see [Battle.Falls].
+// then (see [Battle.Falls]).
 func (b Battle) FallIn(wave int64) (fall Fall, ok bool) {
 	before := b.Start()
 	for run := range b.Runs(b.fallIn(wave)) {
@@ -172,7 +172,7 @@ func (b Battle) FallIn(wave int64) (fall Fall, ok bool) {
 }
 
 // SoldiersFrom returns the fewest further waves in which the soldiers can win from an undecided state of the battle, or
-// 0 if they cannot, in O(log² n) time. With it the search for paths enters only branches that lead to a win.
+// 0 if they cannot, in O(log² n) time. The search for paths calls it to enter only branches that lead to a win.
 //
 // As for MinWaves, shooting defenders first keeps the most soldiers at every wave while the castle stands, so only the
 // wave of its fall has to be chosen.
@@ -189,7 +189,7 @@ func (b Battle) soldiersFrom(s State) int64 {
 	best := int64(0)
 	for wave := int64(1); best == 0 || wave < best; wave++ {
 		if s.Defenders == 0 || s.Defenders == uint64(b.DefendersPerWave) && b.DefendersPerWave < s.Soldiers {
-			// This state is like the second wave (or the first) of a battle of its own.
+			// The rest is like a battle of its own from its first or second wave on.
 			return earlier(best, wave, b.steadyFrom(s))
 		}
 		if s.CastleHits <= s.Soldiers {
@@ -203,7 +203,7 @@ func (b Battle) soldiersFrom(s State) int64 {
 		}
 		next, winner := b.step(s, min(s.Soldiers, clampInt64(s.Defenders)))
 		if winner != Undecided {
-			return best // Soldiers cannot be: that is the fall without defenders left, above
+			return best // the castle wins: the soldiers' win by a fall without defenders left was handled above
 		}
 		s = next
 	}
@@ -219,11 +219,11 @@ func (b Battle) steadyFrom(s State) int64 {
 	if s.CastleHits <= s.Soldiers-int64(s.Defenders) {
 		return 1
 	}
-	// Add a first wave: N more hits. S + N does not overflow, see mustBeIn.
+	// Put a first wave before it, with N more hits. S + N does not overflow (see mustBeIn).
 	return Battle{s.Soldiers, s.CastleHits + s.Soldiers, b.DefendersPerWave}.MinWaves() - 1
 }
 
-// earlier returns the smaller of best and the wave that is more - 1 waves after wave. In all three, 0 means never.
+// earlier returns the smaller of best and wave + more - 1. In best and more, 0 means never.
 func earlier(best, wave, more int64) int64 {
 	if more == 0 {
 		return best
@@ -242,8 +242,8 @@ func winsIn(waves int64, wins bool) int64 {
 }
 
 // CastleFrom returns the fewest further waves in which the castle can win from an undecided state of the battle if no
-// shot is wasted, or 0 if it cannot. It takes a step for each wave in which everybody can shoot at the castle,
-// O(√(n/d)), and O(log² n) steps beyond. See FastestCastleWin.
+// shot is wasted, or 0 if it cannot. It takes a step for each of the O(√(n/d)) waves in which everybody can shoot at
+// the castle, and then O(log² n) steps. See FastestCastleWin.
 func (b Battle) CastleFrom(s State) int64 {
 	s.mustBeIn(b)
 	return b.castleFrom(s)

@@ -8,7 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// wastefulSearch finds the castle's fewest waves by exhaustive search over all plays, also those that waste shots.
+// wastefulSearch finds the castle's fewest waves by exhaustive search over all plays, including plays that waste
+// shots.
 type wastefulSearch struct {
 	d    int
 	seen map[[3]int]int
@@ -19,7 +20,7 @@ func (w wastefulSearch) castle(soldiers, defenders, hits int) int {
 	if best, ok := w.seen[key]; ok {
 		return best
 	}
-	w.seen[key] = 0 // a state that comes again is no way to win: only the tie does so
+	w.seen[key] = 0 // a repeated state is not a win; only a tie repeats a state
 	best := 0
 	for atDefenders := 0; atDefenders <= min(soldiers, defenders); atDefenders++ {
 		left, standing := defenders-atDefenders, max(0, hits-(soldiers-atDefenders))
@@ -76,7 +77,8 @@ func TestCastleAnyShots(t *testing.T) {
 	}
 }
 
-// allAtCastle returns in which wave the castle wins if all soldiers fire at it, and at its ruins, from wave 1 on.
+// allAtCastle returns in which wave the castle wins if from wave 1 on all soldiers fire at the castle, and then at its
+// ruins.
 func allAtCastle(b Battle) int64 {
 	n, d, s := b.Soldiers, int64(0), b.CastleHits
 	for wave := int64(1); ; wave++ {
@@ -91,8 +93,9 @@ func allAtCastle(b Battle) int64 {
 	}
 }
 
-// wastefulLine follows the theorem to the letter, in big integers: the greedy line wave by wave, and after each wave
-// all at the castle. It divides when the castle is down, as then each wave kills as many.
+// wastefulLine follows the theorem to the letter, in big integers. It plays the greedy line wave by wave, and after
+// each wave also tries to shoot only at the castle. It divides once the castle is down, because then each wave kills
+// the same number of soldiers.
 func wastefulLine(b Battle) *big.Int {
 	one := big.NewInt(1)
 	n, out, s, d := big.NewInt(b.Soldiers), new(big.Int), big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave)
@@ -115,7 +118,7 @@ func wastefulLine(b Battle) *big.Int {
 				best.Set(total)
 			}
 		}
-		left := new(big.Int).Set(out) // by the greedy line
+		left := new(big.Int).Set(out) // what the greedy line leaves
 		next := new(big.Int).Sub(s, n)
 		if s.Cmp(n) <= 0 {
 			left.Add(left, next).Sub(left, one)
@@ -128,12 +131,12 @@ func wastefulLine(b Battle) *big.Int {
 	}
 }
 
-// TestCastleAnyShotsEdge compares with it, up to the edge of int64.
+// TestCastleAnyShotsEdge compares the fewest waves with wastefulLine, up to the edge of int64.
 func TestCastleAnyShotsEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64Range(1, math.MaxInt64).Draw(t, "n") >> rapid.IntRange(0, 62).Draw(t, "small")
 		n = max(1, n)
-		least := max(1, n>>rapid.IntRange(0, 16).Draw(t, "few")) // some hundred waves before thrift
+		least := max(1, n>>rapid.IntRange(0, 16).Draw(t, "few")) // some hundred waves precede thrift
 		d := rapid.Int64Range(least, least+min(math.MaxInt64-least, n)).Draw(t, "d")
 		s := n
 		for range rapid.IntRange(0, 400).Draw(t, "waves") {

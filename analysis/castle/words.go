@@ -36,9 +36,9 @@ func isZero[W words](a *W) bool {
 	return true
 }
 
-// accumulator adds up numbers of the width W without overflow. It counts the carries beyond W in over. The factors of
-// all additions together, 1 for add and m for addTimes, must stay below 2^64: they are numbers of orders, fewer than
-// the states times the soldiers, and the states are in memory.
+// accumulator adds up numbers of the width W without overflow. It counts the carries beyond W in over. The sum of the
+// factors of all additions, 1 for add and m for addTimes, must stay below 2^64. It does, because the factors count
+// orders. There are fewer orders than states times soldiers, and all states are in memory.
 type accumulator[W words] struct {
 	sum  W
 	over uint64

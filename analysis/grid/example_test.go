@@ -8,7 +8,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 )
 
-// A multiplication table, computed in parallel and printed in order.
+// This example computes a multiplication table in parallel and prints it in order.
 func Example() {
 	rows, err := grid.ParseRange("1:3", 1)
 	if err != nil {

@@ -38,7 +38,7 @@ type Grid struct {
 }
 
 // Product returns the grid of all points that take one number from each range, in the order of the ranges. The
-// product of no ranges is one point without coordinates.
+// product of no ranges has one point, without coordinates.
 //
 // It returns an error if a range is reversed or if there are more than math.MaxInt64 points.
 func Product(axes ...Range) (Grid, error) {
@@ -47,7 +47,7 @@ func Product(axes ...Range) (Grid, error) {
 		if axis.First > axis.Last {
 			return Grid{}, fmt.Errorf("range %v: runs backwards, swap the two numbers", axis)
 		}
-		steps := uint64(axis.Last) - uint64(axis.First) // steps + 1 numbers, which may be 2^64
+		steps := uint64(axis.Last) - uint64(axis.First) // there are steps + 1 numbers, which may be 2^64
 		high, low := bits.Mul64(size, steps)
 		low, carry := bits.Add64(low, size, 0)
 		if high+carry != 0 || low > math.MaxInt64 {
@@ -76,7 +76,7 @@ func (g Grid) Size() int64 {
 	return g.size
 }
 
-// pointsAtOnce is the number of points in one allocation: many points share the cost.
+// pointsAtOnce is the number of points that share one allocation.
 const pointsAtOnce = 128
 
 // Points yields the points of a block in order, each in a slice of its own.
@@ -104,8 +104,9 @@ func (g Grid) Points(block Block) iter.Seq[[]int64] {
 	}
 }
 
-// Runs also yields the points of a block in order, but as runs of points that differ only in their last number, which
-// grows by 1. It yields the first point of a run, which is valid until the next iteration, and the length of the run.
+// Runs yields the points of a block in order, like Points, but as runs of points that differ only in their last
+// number, which grows by 1. It yields the first point of a run, which is valid until the next iteration, and the
+// length of the run.
 //
 // Runs panics if the block is not within 0..Size()-1.
 func (g Grid) Runs(block Block) iter.Seq2[[]int64, int64] {
@@ -143,14 +144,14 @@ func (g Grid) at(number int64) []int64 {
 	point := make([]int64, len(g.axes))
 	rest := uint64(number)
 	for i, axis := range slices.Backward(g.axes) {
-		length := uint64(axis.Last) - uint64(axis.First) + 1 // below 2^63: the grid has no more points than that
+		length := uint64(axis.Last) - uint64(axis.First) + 1 // below 2^63, because the grid has fewer points
 		point[i] = int64(uint64(axis.First) + rest%length)
 		rest /= length
 	}
 	return point
 }
 
-// advance turns a point into the next one, the last into the first.
+// advance changes a point to the next point, and the last point to the first.
 func (g Grid) advance(point []int64) {
 	for i := len(point) - 1; i >= 0; i-- {
 		if point[i] < g.axes[i].Last {
@@ -204,7 +205,7 @@ func ParseRange(text string, least int64) (Range, error) {
 	return r, nil
 }
 
-// misspelt returns the range that a user probably meant by a text with another separator than a colon.
+// misspelt returns the range that a user probably meant by a text with a separator other than a colon.
 func misspelt(text string, least int64) (Range, bool) {
 	for _, sign := range []string{"-", "–", ".."} {
 		first, last, two := strings.Cut(text, sign)
@@ -247,30 +248,30 @@ type Block struct {
 type Options struct {
 	Workers   int   // goroutines that compute; below 1 means GOMAXPROCS
 	BlockSize int64 // points per block, the last block may be shorter; below 1 means DefaultBlockSize
-	// Progress, if any, is called after each block with the number of points done so far and the total, from the
+	// Progress, if not nil, is called after each block with the number of points done so far and the total, from the
 	// goroutine that called Sweep.
 	Progress func(done, all int64)
 }
 
 // resultsPerWorker is the maximum number of results per worker that are computed or wait for their turn. With more than
-// one, workers can continue while a slow block is computed or a result is written.
+// one result, workers can continue while a slow block is computed or a result is written.
 const resultsPerWorker = 4
 
 // Sweep computes the numbers 0..size-1 block by block on several workers, and emits the results in the order of the
-// blocks. If size is below 1, there are no numbers.
+// blocks. If size is below 1, Sweep computes nothing.
 //
 // The function compute runs on several workers at the same time. Its last argument is the zero T, or a result that was
 // emitted and may be overwritten, so a sweep needs few buffers. The function emit runs on the calling goroutine, for
 // one block after the other. At most four results per worker exist at any time, including those that are being
 // computed: if a block or a call of emit is slow, the workers wait.
 //
-// The blocks depend only on size and BlockSize, so the emitted results do not depend on the number of workers. Nor does
-// the error: if computing a block fails, Sweep still emits all blocks before it, but none after it, and returns the
-// error of the first block that failed. A panic in compute counts as an error, a *PanicError. An error of emit ends the
-// sweep at once. So does the end of the context: then errors.Is finds context.Canceled or context.DeadlineExceeded in
-// the error, and the cause.
+// The blocks depend only on size and BlockSize, so the emitted results do not depend on the number of workers. The
+// error does not depend on it either: if computing a block fails, Sweep still emits all blocks before it, but none
+// after it, and returns the error of the first block that failed. A panic in compute counts as an error, a
+// *PanicError. An error of emit ends the sweep at once. The end of the context also ends the sweep at once: then
+// errors.Is finds context.Canceled or context.DeadlineExceeded in the error, and the cause.
 //
-// When Sweep returns, or panics because emit does, all its goroutines have ended. It waits for calls of compute that
+// When Sweep returns, or panics because emit panics, all its goroutines have ended. It waits for calls of compute that
 // have begun; their context tells them to stop early.
 func Sweep[T any](
 	ctx context.Context, size int64, options Options, compute func(ctx context.Context, block Block, free T) (T, error),
@@ -293,7 +294,7 @@ func Sweep[T any](
 			return canceled.Cause(ctx)
 		case outcome := <-s.slot(number):
 			if outcome.err != nil {
-				// If the context is done, the error of compute may be a consequence.
+				// If the context is done, that may be why compute failed.
 				return cmp.Or(canceled.Cause(ctx), outcome.err)
 			}
 			block := s.block(number)
@@ -309,11 +310,11 @@ func Sweep[T any](
 	return nil
 }
 
-// PanicError is the error of a sweep in which computing a block panicked.
+// PanicError is the error of a sweep if computing a block panicked.
 type PanicError struct {
 	Block Block  `json:"block"`
 	Value any    `json:"value"` // what was passed to panic
-	Stack []byte `json:"stack"` // of the worker, as by debug.Stack
+	Stack []byte `json:"stack"` // the stack of the worker, from debug.Stack
 }
 
 // Error names the block and the value, but not the stack.
@@ -323,16 +324,16 @@ func (p *PanicError) Error() string {
 
 // sweep is the state that the workers and the caller share.
 //
-// A worker takes a result from free before it claims the next block. There are cap(free) results, and each returns only
-// when its block has been emitted. So at most cap(free) consecutive blocks are claimed and not yet emitted: block b has
-// slot b mod cap(free) to itself, and filling it never blocks.
+// A worker takes a result from free before it claims the next block. There are cap(free) results, and each returns to
+// free only when its block has been emitted. So at most cap(free) consecutive blocks are claimed and not yet emitted.
+// So no other block uses slot b mod cap(free) of block b, and filling the slot never blocks.
 type sweep[T any] struct {
 	size, blockSize, blocks int64
 	compute                 func(context.Context, Block, T) (T, error)
 	free                    chan T
 	slots                   []chan outcome[T]
 	next                    atomic.Int64 // the next block to claim
-	failed                  atomic.Bool  // claim no more: the blocks before the one that failed are claimed already
+	failed                  atomic.Bool  // a block failed, and all blocks before it are claimed: claim no more
 }
 
 type outcome[T any] struct {
@@ -355,7 +356,7 @@ func newSweep[T any](size int64, options Options, compute func(context.Context, 
 		slots:   make([]chan outcome[T], workers*resultsPerWorker),
 	}
 	if size > 0 {
-		s.blocks = (size-1)/blockSize + 1 // no overflow near the largest size
+		s.blocks = (size-1)/blockSize + 1 // this does not overflow near the largest size
 	}
 	for i := range s.slots {
 		var none T

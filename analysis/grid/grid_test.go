@@ -13,7 +13,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// naivePoints lists the product the obvious way: one loop inside the other.
+// naivePoints lists the points of the product by nested loops.
 func naivePoints(axes []Range) [][]int64 {
 	if len(axes) == 0 {
 		return [][]int64{{}}
@@ -46,7 +46,7 @@ func TestPointsOfBlocksAreTheProduct(t *testing.T) {
 		size := rapid.Int64Range(0, g.Size()-first).Draw(t, "block size")
 		var got [][]int64
 		for point := range g.Points(Block{first, size}) {
-			_ = append(point, -1) // changes no other point
+			_ = append(point, -1) // must change no other point
 			got = append(got, point)
 		}
 		if !slices.EqualFunc(got, want[first:first+size], slices.Equal[[]int64]) {
@@ -55,7 +55,7 @@ func TestPointsOfBlocksAreTheProduct(t *testing.T) {
 	})
 }
 
-// TestRunsArePoints compares runs with points, and expects each run but the ends of a block to be as long as it can be.
+// TestRunsArePoints compares runs with points. It expects each run to be as long as the block allows.
 func TestRunsArePoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		axes := drawAxes(t)

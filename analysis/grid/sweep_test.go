@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// squares computes the squares of a block into a buffer that is used again, as a sweep of rows does.
+// squares computes the squares of a block into a reused buffer, as a sweep of rows does.
 func squares(_ context.Context, block Block, free []int64) ([]int64, error) {
 	free = free[:0]
 	for i := block.First; i < block.First+block.Size; i++ {
@@ -33,7 +33,7 @@ func TestSweepIsTheSerialLoop(t *testing.T) {
 			Workers:   rapid.IntRange(0, 9).Draw(t, "workers"),
 			BlockSize: rapid.Int64Range(0, 40).Draw(t, "block size"),
 		}
-		failFrom := rapid.Int64Range(0, 400).Draw(t, "fails from") // blocks that hold a number from there on fail
+		failFrom := rapid.Int64Range(0, 400).Draw(t, "fails from") // blocks with this number or a larger one fail
 		spin := rapid.SliceOfN(rapid.IntRange(0, 50), 8, 8).Draw(t, "spin")
 
 		var want []int64
@@ -83,7 +83,7 @@ func TestSweepIsTheSerialLoop(t *testing.T) {
 	})
 }
 
-// TestSweepHoldsBack: one slow block, or a slow consumer, stops the workers after a fixed number of results.
+// TestSweepHoldsBack checks that a slow block or a slow consumer stops the workers after a fixed number of results.
 func TestSweepHoldsBack(t *testing.T) {
 	const workers, limit = 3, 3 * resultsPerWorker
 	for _, slow := range []string{"block", "emit"} {
@@ -122,8 +122,8 @@ func TestSweepHoldsBack(t *testing.T) {
 	}
 }
 
-// TestSweepEnds: whatever ends a sweep, its goroutines have ended with it. A goroutine that is left and blocked
-// fails the bubble, one that is left and runs is seen by active.
+// TestSweepEnds checks that the goroutines of a sweep end with it, whatever ends the sweep. A blocked goroutine that
+// is left makes the synctest bubble fail, and active counts a running goroutine that is left.
 func TestSweepEnds(t *testing.T) {
 	boom := errors.New("boom")
 	// hook is called from block 50 on.
@@ -154,7 +154,7 @@ func TestSweepEnds(t *testing.T) {
 		"cancelled by emit": {
 			emit: func(_ context.Context, cancel context.CancelCauseFunc, block int64) error {
 				if block > 50 {
-					return boom // emitted after the end
+					return boom // emit was called after the end
 				}
 				cancel(must.ErrEnough)
 				return nil
@@ -223,7 +223,7 @@ func TestSweepOfACancelledContextEmitsNothing(t *testing.T) {
 	}
 }
 
-// TestSweepRunsInParallel fails by a deadlock unless as many blocks are computed at a time as there are workers.
+// TestSweepRunsInParallel fails by a deadlock unless the workers compute their blocks at the same time.
 func TestSweepRunsInParallel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const workers = 5
@@ -243,7 +243,7 @@ func TestSweepRunsInParallel(t *testing.T) {
 	})
 }
 
-// TestSweepUsesResultsAgain: a long sweep makes no more buffers than may exist at a time.
+// TestSweepUsesResultsAgain checks that a long sweep makes no more buffers than may exist at a time.
 func TestSweepUsesResultsAgain(t *testing.T) {
 	var made atomic.Int64
 	err := Sweep(t.Context(), 10_000, Options{Workers: 2, BlockSize: 10},
@@ -258,7 +258,7 @@ func TestSweepUsesResultsAgain(t *testing.T) {
 	}
 }
 
-// TestBlocksNearTheLargestSize stops a sweep over all of int64 after some blocks, and looks at its last block.
+// TestBlocksNearTheLargestSize stops a sweep over all of int64 after some blocks, and checks its last block.
 func TestBlocksNearTheLargestSize(t *testing.T) {
 	s := newSweep(math.MaxInt64, Options{BlockSize: 1 << 40}, squares)
 	if last := s.block(s.blocks - 1); last.First+last.Size != math.MaxInt64 || last.Size != 1<<40-1 {

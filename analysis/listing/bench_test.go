@@ -12,13 +12,13 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// BenchmarkCosts measures the computing time of a step, as steps and elements are counted: in an empty loop, and in
-// the slowest of random programs on large values.
+// BenchmarkCosts measures the time of one step, where counted elements are steps, too: in an empty loop, and in the
+// slowest of random programs on large values.
 func BenchmarkCosts(b *testing.B) {
 	step := func(text string) float64 {
 		l := must.Get(Read("costs.star", []byte(text), signatureOfTest, Limits{}))
 		start := must.CPU()
-		_, steps, _ := l.Call(starlark.MakeInt(7)) // it uses up its limits
+		_, steps, _ := l.Call(starlark.MakeInt(7)) // the call uses up its limits
 		return float64(must.CPU()-start) / float64(steps)
 	}
 	b.Run("empty", func(b *testing.B) {
@@ -35,7 +35,7 @@ func BenchmarkCosts(b *testing.B) {
 			for range 20 {
 				text := costly(r)
 				if got := step(text); got > worst {
-					worst = max(worst, min(got, step(text))) // repeated, to exclude delays of the machine
+					worst = max(worst, min(got, step(text))) // repeated, because the machine may have been busy
 				}
 			}
 		}

@@ -24,14 +24,14 @@ var constants = []string{"False", "None", "True"}
 func Words() (fixed, called []string) {
 	fixed = slices.Clone(constants)
 	for t := syntax.AND; t <= syntax.WHILE; t++ {
-		if t != syntax.LOAD && t != syntax.NOT_IN { // load is not allowed, and not in is two words
+		if t != syntax.LOAD && t != syntax.NOT_IN { // listings may not contain load, and "not in" is two words
 			fixed = append(fixed, t.String())
 		}
 	}
 	return fixed, slices.Clone(functions)
 }
 
-// The names of guards. No text can contain them as names.
+// These are the names of guards. No text can contain them as names.
 const (
 	guardDepth   = "()"
 	guardKey     = "[]"
@@ -43,7 +43,7 @@ const (
 )
 
 // predeclared has the functions of the language and the guards. It takes precedence over the interpreter's functions,
-// and hides those that are not part of the language.
+// and hides the functions that are not part of the language.
 var predeclared = func() starlark.StringDict {
 	all := starlark.StringDict{}
 	for name := range starlark.Universe {
@@ -87,10 +87,10 @@ var predeclared = func() starlark.StringDict {
 	return all
 }()
 
-// work is the type of our own functions.
+// work is the type of the language's own functions.
 type work = func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error)
 
-// bounded returns one of our own functions.
+// bounded returns a function of the language that does the given work.
 func bounded(name string, do work) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(
 		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
@@ -127,8 +127,8 @@ func elementsOf(values starlark.Tuple) (n int) {
 	return n
 }
 
-// shallow returns a function of the interpreter that makes a value from the elements of its arguments. Each of them
-// counts as each elements.
+// shallow returns a function of the interpreter that makes a value from the elements of its arguments. Each of these
+// elements counts as the given number of elements.
 func shallow(name string, each int) work {
 	do := original(name)
 	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
@@ -240,7 +240,8 @@ func extreme(name string, op syntax.Token) work {
 	}
 }
 
-// keyed returns the named arguments with a function key= that counts its results, times times each.
+// keyed returns the named arguments. If a function key= is among them, each of its results counts as often as times
+// says.
 func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	named = slices.Clone(named)
 	for i, n := range named {
@@ -265,7 +266,8 @@ func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	return named
 }
 
-// sorted implements sorted. It counts each element about as often as it is compared: the logarithm of their number.
+// sorted implements sorted. It counts each element about as often as it is compared: as often as the logarithm of the
+// number of elements.
 func sorted(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 1 {
 		return nil, errors.New("sorted takes one list, and key= and reverse= by their names")
@@ -346,7 +348,7 @@ func dictionary(s *spending, args starlark.Tuple, named []starlark.Tuple) (starl
 func entries(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	d, err := s.newDict()
 	if len(args) == 1 {
-		all := args[0].(*starlark.List) // bind has written it
+		all := args[0].(*starlark.List) // bind wrote this argument
 		for i := 0; i < all.Len() && err == nil; i += 2 {
 			err = s.put(d, all.Index(i), all.Index(i+1))
 		}
@@ -366,7 +368,7 @@ func pairs(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value
 // key counts the cost of looking up a key.
 func (s *spending) key(key starlark.Value) error {
 	if _, number := key.(starlark.Int); number {
-		return nil // only its lowest bits are read
+		return nil // hashing reads only its lowest bits
 	}
 	return s.looked(key)
 }
@@ -421,7 +423,7 @@ const manyParts = 512
 func depth(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	most := s.limits.Depth
 	if len(args) > 0 {
-		parts, _ := args[0].(starlark.Int).Int64() // bind has written it
+		parts, _ := args[0].(starlark.Int).Int64() // bind wrote this argument
 		most = max(1, most*manyParts/int(parts))
 		if err := s.count(int(parts) / 16); err != nil {
 			return nil, err

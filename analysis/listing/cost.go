@@ -10,9 +10,9 @@ import (
 )
 
 // The interpreter counts steps, but one step may take any time and memory: s + s doubles a text, a == b visits
-// everything in two lists, which may contain one list a thousand times, and x * x doubles the digits. So two counts
-// limit a call: steps, which the interpreter counts, and elements, which this package counts and never subtracts. For
-// a step that is not counted here, time and memory do not depend on the program:
+// everything in two lists, which may contain the same list a thousand times, and x * x doubles the digits. So two
+// counts limit a call: steps, which the interpreter counts, and elements, which this package counts and never
+// subtracts. A step for which this package counts nothing takes limited time and memory in any program:
 //
 //   - Arithmetic of numbers and comparisons with a number: either the text of the program shows that a number has at
 //     most 256 bits (guard.go), or a guard checks the operands first, limits the bits of the result, and counts words.
@@ -20,12 +20,13 @@ import (
 //     as often as the values contain them. So are the results of key=, and keys to look up in a dictionary.
 //   - Texts, lists and slices that an operation, a function or a method makes: their length is counted, if possible
 //     before they are made. Texts and lists in brackets take a step for each of their elements.
-//   - Moving the elements of a list (insert, pop): one for each 32 that are moved.
-//   - Dictionaries: their elements, 32 for a new one, and keys of the same class, which take longer to look up.
+//   - Moving the elements of a list (insert, pop): one element for each 32 that are moved.
+//   - Dictionaries: their elements, 32 elements for a new dictionary, and keys of the same class,
+//     which take longer to look up.
 //   - Calls of functions: a function has at most 100 parameters. The parts of a large function are counted, and fewer
 //     calls of it may be nested.
-//   - Reading the text, once: it has at most 64 KB, and its nesting is limited, as is the nesting of values that it
-//     defines.
+//   - Reading the text, once: it has at most 64 KB, and its nesting is limited, and so is the nesting of values that
+//     it defines.
 
 // spending is the cost of the current call in a thread.
 type spending struct {
@@ -35,10 +36,10 @@ type spending struct {
 	start   uint64 // the thread's steps when the call began
 	end     uint64 // the thread's steps at which the call must end
 	alike   int    // the maximum number of keys of a class
-	before  int    // the same, in what the text defines outside of functions
+	before  int    // the same in the values that the text defines outside of functions
 	classes *[keyClasses]int
-	keys    int  // of all classes
-	alone   bool // other calls must wait if they need this much memory
+	keys    int  // the number of keys of all classes
+	alone   bool // the call holds many, so other calls that need much memory must wait
 }
 
 const spendingKey = "spending"
@@ -58,8 +59,8 @@ func (s *spending) renew() {
 // steps returns the number of steps of the call so far. Each counted element is a step too.
 func (s *spending) steps() int64 { return int64(s.thread.Steps-s.start) + int64(s.items) }
 
-// many lets only one call at a time use much memory, so that a machine with many cores needs no more memory than one
-// with few.
+// many lets only one call at a time use much memory, so that a machine with many cores needs no more memory than a
+// machine with few cores.
 var many sync.Mutex
 
 // release ends a call.
@@ -97,7 +98,7 @@ func (s *spending) looked(values ...starlark.Value) error {
 	return err
 }
 
-// weighed counts as looked does, and returns the number.
+// weighed does the same as looked, and returns the number of elements.
 func (s *spending) weighed(values ...starlark.Value) (int, error) {
 	items := 0
 	for _, v := range values {
@@ -109,7 +110,7 @@ func (s *spending) weighed(values ...starlark.Value) (int, error) {
 	if err := s.made(items); err != nil || s.alike <= fewKeys {
 		return items, err
 	}
-	return items, s.count(items * (s.alike / fewKeys)) // dictionaries look up each other's keys
+	return items, s.count(items * (s.alike / fewKeys)) // comparing dictionaries looks up their keys in each other
 }
 
 const (
@@ -185,8 +186,8 @@ func (s *spending) tooLong() error { return fmt.Errorf("a number of more than %d
 
 // A dictionary compares a key with the keys of its class, one by one. It adds classes as it grows, but a program can
 // choose keys of the same class. The classes counted here are coarser than the classes of a large dictionary, and are
-// shared by all dictionaries of a call. Because each step may look up a key, steps cost more, the more keys a class
-// has beyond its share.
+// shared by all dictionaries of a call. Each step may look up a key, so the more keys a class has beyond its share,
+// the more a step costs.
 const (
 	keyClasses = 1024
 	fewKeys    = 8
@@ -224,13 +225,13 @@ func (s *spending) removed(d *starlark.Dict, key starlark.Value) {
 	}
 }
 
-// dearer returns how many steps a budget of steps is worth at the current cost of a step.
+// dearer returns how many steps a budget buys at the current cost of a step.
 func (s *spending) dearer(steps uint64) uint64 {
 	if s.alike <= fewKeys {
 		return steps
 	}
 	high, low := bits.Mul64(steps, fewKeys)
-	steps, _ = bits.Div64(high, low, uint64(s.alike)) // alike is greater than fewKeys
+	steps, _ = bits.Div64(high, low, uint64(s.alike)) // no overflow, because alike is greater than fewKeys
 	return steps
 }
 
@@ -245,7 +246,7 @@ func class(key starlark.Value) uint32 {
 		return h
 	case starlark.Callable:
 		return class(starlark.String(key.Name()))
-	case starlark.Tuple: // as in the interpreter
+	case starlark.Tuple: // hashed as in the interpreter
 		x, mult := uint32(0x345678), uint32(1000003)
 		for _, e := range key {
 			x ^= class(e) * mult

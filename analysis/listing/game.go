@@ -22,20 +22,20 @@ type Player struct {
 }
 
 // Judge plays the battles of a case and counts how well a player does. The case has a number for each axis. Several
-// goroutines may call a Judge at the same time, each with its own tally. The error is a listing's *Error, an error
-// about a case that does not exist, the context's error, or the error of Tally.Affordable.
+// goroutines may call a Judge at the same time, each with its own tally. The error is a listing's *Error, the
+// context's error, the error of Tally.Affordable, or an error that says that the case does not exist.
 type Judge func(ctx context.Context, at []int64, t *Tally) error
 
 // Tally sums up how well a player does in battles.
 type Tally struct {
 	Battles   int64 `json:"battles"`    // battles played to their end
-	Right     int64 `json:"right"`      // as well as possible
-	WrongSide int64 `json:"wrong_side"` // lost although they can be won
-	TooMany   int64 `json:"too_many"`   // won in more steps of the game than necessary
-	Extra     int64 `json:"extra"`      // the sum of the additional steps in these
+	Right     int64 `json:"right"`      // battles played as well as possible
+	WrongSide int64 `json:"wrong_side"` // battles that were lost although they can be won
+	TooMany   int64 `json:"too_many"`   // battles that were won in more steps of the game than necessary
+	Extra     int64 `json:"extra"`      // the sum of the additional steps in those battles
 	ExtraMax  int64 `json:"extra_max"`
-	Steps     int64 `json:"steps"` // steps of the listing
-	// FirstWrongSide and FirstTooMany are the first such battles; "" if there are none.
+	Steps     int64 `json:"steps"` // the steps of the listing
+	// FirstWrongSide and FirstTooMany are the first battles with such an error, or "" if there are none.
 	FirstWrongSide string `json:"first_wrong_side"`
 	FirstTooMany   string `json:"first_too_many"`
 }
@@ -52,8 +52,9 @@ func (t *Tally) Add(u Tally) {
 	t.FirstTooMany = cmp.Or(t.FirstTooMany, u.FirstTooMany)
 }
 
-// Count adds a battle to the tally. The player needed steps steps to win it, or lost if steps is 0. best is the
-// smallest number of steps of any player, or 0 if nobody can win. Both are steps of the game, and not negative.
+// Count adds a battle to the tally. steps is the number of steps in which the player won it, or 0 if the player lost.
+// best is the smallest number of steps of any player, or 0 if nobody can win. Both are steps of the game, and not
+// negative.
 func (t *Tally) Count(battle fmt.Stringer, steps, best int64) {
 	one := Tally{Battles: 1}
 	switch {

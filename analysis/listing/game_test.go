@@ -50,7 +50,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// answer returns the value, or the error instead.
+// answer returns the value as text, or the text of the error if there is one.
 func answer(value any, err error) string {
 	if err != nil {
 		return err.Error()
@@ -58,8 +58,8 @@ func answer(value any, err error) string {
 	return fmt.Sprint(value)
 }
 
-// TestAsked checks that a game can ask a listing what it reads, its file and its limits, and can make errors about
-// it.
+// TestAsked checks that a game can ask a listing for its file, its limits and the parameters that it reads, and can
+// make errors about it.
 func TestAsked(t *testing.T) {
 	text := "least = 1\n" + heap.String() + ":\n    turn = least\n    return [turn]\n"
 	l := must.Get(Read("mine.star", []byte(text), heap, Limits{Items: 7}))
@@ -84,7 +84,7 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-// played is a battle of the game, by its number.
+// played is a battle of the game, identified by its number.
 type played int
 
 func (p played) String() string { return fmt.Sprintf("heap %d", int(p)) }

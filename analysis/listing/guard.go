@@ -12,10 +12,10 @@ import (
 )
 
 // bind rewrites the tree of a listing before it is compiled. It replaces operations whose cost may depend on the size
-// of values by calls of guards (builtins.go), which count the cost. Operations on numbers of few bits, the main part
-// of strategies, stay unchanged and fast; the text shows which they are.
+// of values by calls of guards (builtins.go), which count the cost. Operations on numbers of few bits stay unchanged
+// and fast. Strategies mostly consist of such operations, and the text shows which they are.
 
-// misplaced is an error: a part of a listing that is not part of the language.
+// misplaced is the error for a part of a listing that is not in the language.
 type misplaced struct {
 	position syntax.Position
 	message  string
@@ -24,13 +24,13 @@ type misplaced struct {
 // binder rewrites a tree.
 type binder struct {
 	entry string   // the function that is called from outside
-	lists []string // its parameters that are not numbers
+	lists []string // its parameters that are lists
 	named int      // how often the text names it
 	more  int      // number of functions that the text defines
 	dicts bool     // the text may make dictionaries
 	turns int      // how many bits a number can gain by additions in one call
 	scope *scope
-	stays map[syntax.Expr]bool // targets of assignments, and methods that are called
+	stays map[syntax.Expr]bool // targets of assignments, and methods that are called: not rewritten
 	err   *misplaced
 }
 
@@ -182,11 +182,11 @@ type from int
 const (
 	itself from = iota
 	each        // the elements of the value, one after the other
-	around      // the name in a comprehension; elsewhere in the function it refers to an enclosing function, if any
+	around      // the name in a comprehension; elsewhere it may refer to an enclosing function
 )
 
-// known determines how many bits the variables of a function have. Its parameters have the bits of a machine word, if
-// words is true: if it is the listing's function, which the listing itself does not call.
+// known determines how many bits the variables of a function have. If words is true, its parameters have the bits of a
+// machine word. This holds for the listing's function if the listing does not call it.
 func (b *binder) known(outer *scope, parameters []string, body []syntax.Stmt, words bool) *scope {
 	s := &scope{outer: outer, bits: map[string]int{}}
 	var all []binding
@@ -216,7 +216,7 @@ func (b *binder) known(outer *scope, parameters []string, body []syntax.Stmt, wo
 		}
 		changed := false
 		for name, n := range next {
-			if more := added[name]; more > 0 { // as often as a call has steps
+			if more := added[name]; more > 0 { // the addition can happen in each step of a call
 				n = max(n, more) + b.turns
 			}
 			if n > s.bits[name] && round >= few || round >= most || n > large {
@@ -382,7 +382,7 @@ func (b *binder) bitsIn(s *scope, x syntax.Expr) int {
 	case *syntax.Literal:
 		switch number := x.Value.(type) {
 		case int64:
-			n = max(1, bits.Len64(uint64(number))) // it has no sign
+			n = max(1, bits.Len64(uint64(number))) // a literal has no sign
 		case *big.Int:
 			n = number.BitLen()
 		}
@@ -425,7 +425,7 @@ func (b *binder) bitsOfOperation(s *scope, x *syntax.BinaryExpr) int {
 		}
 		return large
 	case syntax.PERCENT:
-		if left >= large { // it may be a text
+		if left >= large { // the left side may be a text
 			return large
 		}
 		return right
@@ -475,7 +475,7 @@ func (b *binder) rewrite(part reflect.Value) {
 	case *syntax.DefStmt:
 		b.function(x.Name.Name, x.Params, x.Body, func() { b.rewrite(reflect.ValueOf(x.Body)) })
 		parts := b.parts(x)
-		if b.more > 1 || b.named > 1 || parts != nil { // functions of the listing may call each other
+		if b.more > 1 || b.named > 1 || parts != nil { // the listing's functions may call each other
 			enter := &syntax.ExprStmt{X: b.call(guardDepth, x.Def, parts...)}
 			x.Body = slices.Insert(x.Body, docstring(x.Body), syntax.Stmt(enter))
 		}
@@ -500,8 +500,9 @@ func (b *binder) rewrite(part reflect.Value) {
 	}
 }
 
-// parts returns the number of parts of a function, as the argument of a guard; nil if it is small. A call allocates
-// room for the function's names and for intermediate values. Both numbers are smaller than the number of parts.
+// parts returns the number of parts of a function, as the argument of a guard, or nil if the function is small. A call
+// allocates room for the function's names and for intermediate values. Both numbers are smaller than the number of
+// parts.
 func (b *binder) parts(function syntax.Node) []syntax.Expr {
 	n := 0
 	syntax.Walk(function, func(part syntax.Node) bool {
@@ -537,13 +538,13 @@ func (b *binder) function(name string, params []syntax.Expr, body []syntax.Stmt,
 		parameters = append(parameters, p.(*syntax.Ident).Name)
 	}
 	outer := b.scope
-	// The parameters are numbers from outside only, unless the listing itself calls the function or passes it on.
+	// The parameters are known to be numbers unless the listing itself calls the function or passes it on.
 	b.scope = b.known(outer, parameters, body, name == b.entry && b.named == 1)
 	rewrite()
 	b.scope = outer
 }
 
-// target visits the left side of an assignment. Only expressions in brackets are computed there.
+// target visits the left side of an assignment. Only expressions in brackets are computed on that side.
 func (b *binder) target(x syntax.Expr) {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
@@ -565,8 +566,8 @@ func (b *binder) target(x syntax.Expr) {
 
 func (b *binder) small(x syntax.Expr) bool { return b.bitsIn(b.scope, x) < large }
 
-// guard returns a function that makes the replacement for a part of the tree, to be called after the part's own parts
-// are rewritten; nil if the part stays. It decides by the original parts.
+// guard returns a function that makes the replacement for a part of the tree, or nil if the part stays. guard decides
+// by the original parts; the caller calls the function after rewriting them.
 func (b *binder) guard(n syntax.Node) func() syntax.Node {
 	switch x := n.(type) {
 	case *syntax.ForStmt:
@@ -625,7 +626,7 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 		}
 	case *syntax.BinaryExpr:
 		switch x.Op {
-		case syntax.EQ, syntax.AND, syntax.OR: // the name of an argument; no operation
+		case syntax.EQ, syntax.AND, syntax.OR: // the name of an argument, or no operation on numbers
 			return nil
 		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE: // a number has no parts
 			if b.small(x.X) || b.small(x.Y) {
@@ -642,8 +643,8 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 	return nil
 }
 
-// index does the work of guard for an element that is read or written. Only an element of a dictionary costs more
-// than a step.
+// index does the work of guard for an element that is read or written. Only access to an element of a dictionary costs
+// more than a step.
 func (b *binder) index(x *syntax.IndexExpr) func() syntax.Node {
 	switch {
 	case !b.dicts:

@@ -5,8 +5,8 @@
 // keeps nothing between calls: the same arguments give the same answer. A listing that uses only the words below runs
 // unchanged in Python 3.
 //
-// The package knows no game. A [Game] says what question a listing answers, and how its answers are judged; package
-// games has the games.
+// The package knows no game. A [Game] defines the question that a listing answers, and how its answers are judged.
+// Package games has the games.
 //
 // # Language
 //
@@ -18,9 +18,10 @@
 //
 // # Limits
 //
-// A listing is text from anybody, and may be hostile. [Limits] limits what a call may do; beyond that it fails with
-// an [*Error] that has the line. The limits are counts, so a listing fails at the same place on every machine,
-// however busy the machine is; cost.go says what is counted. A comparison of players has its own limit, [MostSteps].
+// A listing is text from anybody, and may be hostile. [Limits] limits what a call may do. A call that exceeds a limit
+// fails with an [*Error] that names the line. The limits are counts, so a listing fails at the same place on every
+// machine, however busy the machine is; cost.go says what is counted. A comparison of players has its own limit,
+// [MostSteps].
 package listing
 
 import (
@@ -53,10 +54,10 @@ type Limits struct {
 	// Items limits the elements of lists, tuples and dictionaries, and the bytes of texts, that one operation of a
 	// call makes or visits.
 	Items int `json:"items"`
-	Total int `json:"total"` // the same, summed over a call
-	Bits  int `json:"bits"`  // bits of a number
-	Depth int `json:"depth"` // nested calls
-	Lines int `json:"lines"` // lines that print writes, in the lifetime of the listing
+	Total int `json:"total"` // the same for all operations of a call together
+	Bits  int `json:"bits"`  // the bits of a number
+	Depth int `json:"depth"` // the depth of nested calls
+	Lines int `json:"lines"` // lines that print writes over the lifetime of the listing
 }
 
 // DefaultLimits are the limits of the commands and of the report.
@@ -80,7 +81,7 @@ func (s Signature) String() string {
 type Error struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
-	Column  int    `json:"column"`  // from 1; 0 if the error has no place
+	Column  int    `json:"column"`  // counts from 1; 0 if the error has no place
 	Text    string `json:"text"`    // the line of the listing; empty if the error has no place
 	Message string `json:"message"` // what is wrong and how to fix it
 }
@@ -107,7 +108,7 @@ type Listing struct {
 	signature  Signature
 	limits     Limits
 	function   starlark.Callable
-	reads      map[string]bool // the names in the text, without the parameters of its function
+	reads      map[string]bool // the names in the text, except the parameters of its function
 	threads    sync.Pool
 	alike      int // the maximum number of keys of a class in dictionaries that all calls share
 
@@ -115,7 +116,7 @@ type Listing struct {
 
 	mu      sync.Mutex
 	printed []string
-	lost    bool // more was printed than is kept
+	lost    bool // more lines were printed than are kept
 }
 
 // Read reads a listing. The name of the file appears in messages, and gives the algorithm its name. Zero limits mean
@@ -177,7 +178,7 @@ func (l *Listing) run(limits Limits) (starlark.StringDict, error) {
 // shallow returns an error for values with too many elements or too deep nesting: the interpreter freezes nested
 // values recursively, and tuples as often as they occur.
 func (l *Listing) shallow(globals starlark.StringDict) error {
-	levels := map[starlark.Value]int{} // of values that are frozen once; 0 while it is being computed
+	levels := map[starlark.Value]int{} // the levels of values that are frozen once; 0 while a value is being visited
 	visits := 0
 	var level func(v starlark.Value, at int) int
 	level = func(v starlark.Value, at int) int {
@@ -292,7 +293,7 @@ func Name(file string) string {
 // maxTitle is the maximum length of a title in characters, because titles appear in tables and above maps.
 const maxTitle = 60
 
-// define takes the function that the text must define.
+// define stores the function that the text must define.
 func (l *Listing) define(globals starlark.StringDict) error {
 	function, ok := globals[l.signature.Name].(*starlark.Function)
 	if !ok {
@@ -310,7 +311,7 @@ func (l *Listing) define(globals starlark.StringDict) error {
 	title, _, _ := strings.Cut(strings.TrimSpace(function.Doc()), "\n")
 	title = strings.TrimRight(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
-			return -1 // it may reach a terminal
+			return -1 // not printable: the title may reach a terminal
 		}
 		return r
 	}, title), ". ")
@@ -416,7 +417,7 @@ func (l *Listing) Reads(name string) bool {
 	return l.reads[name]
 }
 
-// Limits returns the limits of each call. None of them is zero.
+// Limits returns the limits of each call. None of the limits is zero.
 func (l *Listing) Limits() Limits {
 	l.must()
 	return l.limits
@@ -428,8 +429,7 @@ func (l *Listing) File() string {
 	return l.file
 }
 
-// Printed returns the lines that the listing has printed so far. If there were more than the limit, a last line says
-// so.
+// Printed returns the lines that the listing has printed so far. If the limit was exceeded, a last line says so.
 func (l *Listing) Printed() []string {
 	l.must()
 	l.mu.Lock()

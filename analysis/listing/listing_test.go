@@ -36,8 +36,8 @@ func languageCases(tb testing.TB) []testCase {
 	return all
 }
 
-// TestWords checks that Words' words of the grammar cannot be names, and that every listing can call its functions.
-// The interpreter has no other functions that a listing can use.
+// TestWords checks that the words of the grammar that Words returns cannot be names, that every listing can call the
+// functions that it returns, and that the interpreter has no other functions that a listing can use.
 func TestWords(t *testing.T) {
 	read := func(text string) error {
 		_, err := ReadProgram("test.star", []byte(text+"\n"), Limits{})
@@ -65,8 +65,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestLanguage checks that all parts of the language work, that other things are refused at their place, and that
-// whatever would take unlimited time or memory ends with a message.
+// TestLanguage checks that all parts of the language work, that everything else is refused with its place, and that a
+// program that would take unlimited time or memory ends with a message.
 func TestLanguage(t *testing.T) {
 	for _, test := range languageCases(t) {
 		t.Run(test.name, func(t *testing.T) {

@@ -64,7 +64,7 @@ func (l *Listing) unread(err syntax.Error) string {
 	return err.Msg
 }
 
-// block returns which kind of block begins with the last such line above a line.
+// block finds the last line above the given line that begins a block, and returns the kind of this block.
 func (l *Listing) block(line int) string {
 	lines := strings.Split(l.text, "\n")
 	for i := min(line-1, len(lines)) - 1; i >= 0; i-- {

@@ -166,8 +166,8 @@ func nthBit(word uint64, k int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	counts := word - word>>1&0x5555555555555555
 	counts = counts&0x3333333333333333 + counts>>2&0x3333333333333333
-	counts = ((counts + counts>>4) & 0x0f0f0f0f0f0f0f0f) * ones // byte i: number of set bits in bytes 0..i
-	reached := ((uint64(k)*ones | tops) - counts) & tops        // byte i: whether k is at least that
+	counts = ((counts + counts>>4) & 0x0f0f0f0f0f0f0f0f) * ones // byte i: the number of set bits in bytes 0..i
+	reached := ((uint64(k)*ones | tops) - counts) & tops        // byte i: whether k is at least this number
 	at := uint(bits.OnesCount64(reached)) * 8
 	k -= int(counts << 8 >> (at & 63) & 0xff)
 	return int(at) + int(nthInByte[k&7][word>>(at&63)&0xff])
@@ -199,7 +199,7 @@ var (
 	lastColumn  = cellsWhere(func(x, _ int) bool { return x == Side-1 })
 )
 
-// berths are places for ships of one length, by first cell: horizontal places, which go right, and upright ones.
+// berths holds places for ships of one length, by first cell: places that go right, and upright places.
 type berths struct {
 	flat, upright Cells
 	decks         int8

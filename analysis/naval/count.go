@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Limits of [CountFleets]: the size of a profile in a word, and sensible sizes.
+// These are the limits of [CountFleets]. Some let a profile fit in a word, and some keep sizes sensible.
 const (
 	maxColumns  = 12
 	maxRows     = 64
@@ -25,15 +25,15 @@ const (
 // CountFleets returns the number of ways in which ships of the given decks can be placed on a board so that no two
 // touch, not even at corners. Ships of equal length are not distinguished. The board has 1..12 columns and 1..64
 // rows, a ship 1..6 decks, at most 9 ships are equal, and a fleet has at most 1000 subsets that differ by length. For
-// anything else, and for a count of 1<<64 or more, it returns an error.
+// other arguments, and for a count of 1<<64 or more, it returns an error.
 //
 // It visits the cells row by row. At each cell, a ship may begin or not. Only two things matter about the ships so
-// far: which of them are placed, and for how many more rows each column is closed, the profile. A number for each
-// column suffices, because the cells of a column that earlier ships close form a stretch without gaps that begins at
-// the current row. So partial fleets with equal profiles are counted together. The fleet of the post on its board has
-// 1,855,545,978,831,780 ways.
+// far: which of them are placed, and the profile, which says for how many more rows each column is closed. A number
+// for each column suffices, because the cells of a column that earlier ships close form a stretch without gaps that
+// begins at the current row. So partial fleets with equal profiles are counted together. The fleet of the post on its
+// board has 1,855,545,978,831,780 ways.
 //
-// Large boards take minutes. If ctx is done, the error is the context's.
+// Large boards take minutes. If ctx is done, the error is the context's error.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
 	return countFleets(ctx, columns, rows, decks, false, nil)
 }
@@ -45,7 +45,7 @@ func CountTouchingFleets(ctx context.Context, columns, rows int, decks []int) (u
 	return countFleets(ctx, columns, rows, decks, true, nil)
 }
 
-// countFleets counts fleets. If other forms are given, each fleet also has one of them.
+// countFleets counts fleets. If other forms are given, it counts the fleets with one of these forms in addition.
 func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool, other []form) (uint64, error) {
 	c, err := newFleetCounter(columns, rows, decks, touch, other)
 	if err != nil {
@@ -62,7 +62,7 @@ func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool
 		c.now, c.next = c.next, c.now
 	}
 	total := make([]uint64, c.block)
-	for i, p := range c.now.partials { // including what is closed below the board
+	for i, p := range c.now.partials { // includes partials that close rows below the board
 		if int(p.set())+c.block == c.sets {
 			c.sum(total, c.now.counts(i))
 		}
@@ -99,7 +99,7 @@ func (p partial) set() uint64      { return uint64(p >> setShift) }
 // partialTable holds the number of ways for each partial that occurs, by set of its block. A hash table finds the
 // partials. Its number of slots is a power of two, and less than half of them are used.
 type partialTable struct {
-	slots    []int32 // the index of the partial, from 1; 0: free
+	slots    []int32 // the index of the partial, counted from 1; 0 if the slot is free
 	partials []partial
 	ways     []uint64
 	zero     []uint64 // a block of zeros
@@ -151,8 +151,8 @@ func (t *partialTable) grow() {
 // kind is something placed on the board one or more times: ships of one length, in any of their shapes.
 type kind struct {
 	shapes []shape
-	number int // in the whole fleet
-	stride int // the difference that one more makes to the number of a set
+	number int // how many of this kind the whole fleet has
+	stride int // how much one more of this kind adds to the number of a set
 }
 
 // fleetCounter visits the cells. The number of a set of ships is the sum of used[kind] * stride[kind].
@@ -160,7 +160,7 @@ type fleetCounter struct {
 	columns, rows int
 	kinds         []kind
 	now, next     *partialTable
-	sets, block   int // number of sets of ships, and how many of them a table holds together: all, or one
+	sets, block   int // the number of sets of ships, and how many of them a table holds together: all, or one
 	overflow      bool
 }
 
@@ -209,7 +209,7 @@ func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (
 	return c, nil
 }
 
-// cell visits one cell: no ship begins there, or one of any kind that fits.
+// cell visits one cell. Either no ship begins there, or a ship of any kind that fits.
 func (c *fleetCounter) cell(from partial, ways []uint64, x, y int) {
 	p, set := from.profile(), from.set()
 	c.sum(c.next.of(partial(advance(p, x))|partial(set)<<setShift), ways)
@@ -248,8 +248,8 @@ func (c *fleetCounter) sum(to, from []uint64) {
 	c.overflow = c.overflow || over != 0
 }
 
-// sumWith does the same with one more ship of a kind in each set. It drops the sets that already have all ships of
-// the kind.
+// sumWith adds numbers of ways like sum, with one more ship of a kind in each set. It drops the sets that already have
+// all ships of the kind.
 func (c *fleetCounter) sumWith(k *kind, p profile, set uint64, from []uint64) {
 	if c.block == 1 {
 		c.sum(c.next.of(partial(p)|partial(set+uint64(k.stride))<<setShift), from)
@@ -267,14 +267,14 @@ const mostBoundDecks = maxDecks - 1
 
 // ShotsBound returns a lower bound for the mean number of shots of any shooter, if all fleets of the given ships on
 // the board are equally likely. The ships do not touch, and the shooter learns miss, hit or sunk. So against some
-// fleet he needs at least that many shots.
+// fleet the shooter needs at least this number of shots.
 //
 // It counts pairs of fleets that differ in the place of one ship: a shot at a cell that only one of them covers is a
 // miss for the other (docs/derivations/naval.md, Theorem 2). On some strips the best shooter needs exactly the bound.
 // For the post's board and fleet, the bound is 50.17.
 //
 // The board and the ships have the limits of [CountFleets], but a ship has 1..5 decks. The errors are the errors of
-// CountFleets, also for the fleet with one more ship of one deck, and one for a fleet that does not fit.
+// CountFleets, for the fleet and for the fleet with one more ship of one deck, and an error if the fleet does not fit.
 func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, error) {
 	if len(decks) > 0 && slices.Max(decks) > mostBoundDecks {
 		return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", slices.Max(decks), mostBoundDecks)
@@ -314,9 +314,9 @@ func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, 
 	return mean.Add(mean, big.NewRat(int64(all), 1)), nil
 }
 
-// movesOf returns the forms that cover a ship together with a place near it. The place shares all decks but one with
-// the ship; for a ship of one deck it is a cell that the ship touches; for ships of three or more decks it may also
-// be the parallel place beside the ship.
+// movesOf returns the forms that cover a ship together with a place near it. The place shares all decks except one
+// with the ship. For a ship of one deck it is a cell that the ship touches. For ships of three or more decks it may
+// also be the parallel place next to the ship.
 func movesOf(decks int) []form {
 	switch decks {
 	case 1:

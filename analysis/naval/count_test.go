@@ -17,8 +17,8 @@ func near(a, b []spot, away int) bool {
 	})
 }
 
-// naiveFleets yields all fleets, by placing ship after ship everywhere, equal ships in increasing order of their
-// places, each more than away cells from the others.
+// naiveFleets yields all fleets. It places ship after ship everywhere, each more than away cells from the others, and
+// equal ships in increasing order of their places.
 func naiveFleets(columns, rows int, decks []int, away int, yield func([][]spot)) {
 	places := map[int][][]spot{}
 	for _, d := range decks {
@@ -47,7 +47,7 @@ func naiveCount(columns, rows int, decks []int, away int) (fleets uint64) {
 	return fleets
 }
 
-// countings are functions that count fleets; the index is the required distance of ships.
+// countings are functions that count fleets; the index is the number of free cells required between ships.
 var countings = []func(context.Context, int, int, []int) (uint64, error){CountTouchingFleets, CountFleets}
 
 func TestCountFleetsSmall(t *testing.T) {
@@ -90,9 +90,10 @@ func TestCountClassicFleets(t *testing.T) {
 	}
 }
 
-// TestCountFleetsLong counts ships of one deck on strips of up to maxRows cells. A binomial gives their number.
+// TestCountFleetsLong counts ships of one deck on strips of up to maxRows cells. A binomial coefficient gives their
+// number.
 func TestCountFleetsLong(t *testing.T) {
-	// On a strip of 1 x n, k ships of one deck: C(n-k+1, k).
+	// On a strip of 1 x n, k ships of one deck have C(n-k+1, k) places.
 	for n := 1; n <= maxRows; n++ {
 		for k := 0; k <= maxEqual; k++ {
 			got, err := CountFleets(t.Context(), 1, n, slices.Repeat([]int{1}, k))
@@ -127,7 +128,7 @@ func TestCountFleetsStops(t *testing.T) {
 	}
 }
 
-// slowBound compares every two fleets, and determines how they differ.
+// slowBound computes the bound by comparing every two fleets.
 func slowBound(rows, cols int, decks []int) *big.Rat {
 	var fleets [][][]spot
 	naiveFleets(cols, rows, decks, 1, func(f [][]spot) { fleets = append(fleets, f) })
@@ -169,9 +170,9 @@ func differ(f, g [][]spot) [][]spot {
 	})
 }
 
-// moved reports whether fleets that differ in these ships differ by one ship that has moved a little: a ship of one
-// deck to a cell that it touches; a ship of two decks around one of its decks; a longer ship by one cell, along
-// itself or sideways.
+// moved reports whether the two fleets that differ in these ships differ by a small move of one ship. A ship of one
+// deck moves to a cell that it touches. A ship of two decks turns around one of its decks. A longer ship moves by one
+// cell, along itself or sideways.
 func moved(ships, others [][]spot) bool {
 	if len(ships) != 1 || len(others) != 1 {
 		return false
@@ -213,8 +214,8 @@ func TestShotsBoundSmall(t *testing.T) {
 	}
 }
 
-// TestShotsBoundHolds compares the bound with the best shooter wherever that is known. On some strips he needs
-// exactly the bound.
+// TestShotsBoundHolds compares the bound with the best shooter on all boards where the best shooter can be computed.
+// On some strips the best shooter needs exactly the bound.
 func TestShotsBoundHolds(t *testing.T) {
 	tight, boards := 0, 0
 	for _, decks := range boundFleets {
@@ -222,7 +223,7 @@ func TestShotsBoundHolds(t *testing.T) {
 			for cols := rows; cols <= 10/rows; cols++ {
 				best, err := Waters{rows, cols, decks}.Mean(Optimal)
 				if err != nil {
-					continue // no fleet, or too many
+					continue // no fleet fits, or there are too many fleets
 				}
 				bound, err := ShotsBound(t.Context(), cols, rows, decks)
 				if err != nil || bound.Cmp(best.Shots) > 0 {
@@ -242,8 +243,8 @@ func TestShotsBoundHolds(t *testing.T) {
 	}
 }
 
-// TestShotsBound checks the bound for the post's board. Another program finds the same, and random fleets give 50.16
-// +- 0.03.
+// TestShotsBound checks the bound for the post's board. Another program finds the same number, and random fleets give
+// 50.16 +- 0.03.
 func TestShotsBound(t *testing.T) {
 	exact, err := ShotsBound(t.Context(), Side, Side, Post.Lengths())
 	if err != nil || exact.FloatString(6) != "50.174712" {

@@ -1,25 +1,25 @@
 // Package naval plays and measures the naval battle of the post "25 ms naval battle": two players, each with ten ships
-// on a board of 10 x 10 cells, shoot in turns at what they do not see.
+// on a board of 10 x 10 cells, take turns to shoot at ships that they do not see.
 //
 // A fleet has one ship of four decks, two of three, three of two and four of one; ships may not touch, not even at
-// corners. A hit keeps the turn and scores 1, a miss passes it, the first player is drawn at random, and the player who
-// has sunk all ten ships wins. The post calls shots moves.
+// corners. A player who hits scores 1 and shoots again; after a miss it is the other player's turn. The first player
+// is drawn at random, and the player who sinks all ten ships wins. The post calls shots moves.
 //
 //   - how ships are placed: [Placement], eight regions for the ships of one deck
-//   - how players shoot: [Strategy], made of [Moves] for the hunt and [Targeting] for what follows a hit
+//   - how players shoot: [Strategy], made of [Moves] for the hunt and [Targeting] for the shots after a hit
 //   - one game, shot by shot: [Tournament.FirstGame]; a knockout with the post's statistics: [Tournament.Play]
 //   - how many shots a strategy needs for a fleet: [Measure]
-//   - one shot after the other, and what decides it: [Shooter]; by hand: [Hand]; one against the other: [Match]
-//   - ships that somebody has placed, and why they cannot lie so: [Together]
+//   - single shots, and the numbers that decide them: [Shooter]; shots by hand: [Hand]; one against the other: [Match]
+//   - ships that somebody has placed, and why they cannot be there: [Together]
 //   - the number of legal fleets, exactly: [CountFleets]
 //   - the classic fleet of 5, 4, 3, 3 and 2 decks, whose ships may touch: [Rules], for a [Measurement]
 //
-// The post leaves rules open. The readings taken here reproduce every mean that it prints of a tournament, within three
-// standard errors: ships are placed in order of length, the longest first, each uniformly among the places left, from
-// the start again if there is none; a placement lasts a tournament, while fleet and moves are new in each game; and
-// after a hit a player does what the published program does ([AsCoded]), which is not what the text says
-// ([AsDescribed]). The wins and losses by placement that it prints come out too, but only if its seven placements were
-// not drawn alike: the square of 36 about four times as often as one of the sides.
+// The post leaves some rules open. With the following readings, games reproduce every mean that the post prints for a
+// tournament, within three standard errors. Ships are placed in order of length, the longest first, each uniformly
+// among the places left. If no place is left, placing starts again. A placement lasts for a tournament, while fleet
+// and moves are new in each game. After a hit a player does what the published program does ([AsCoded]), which is not
+// what the text says ([AsDescribed]). Games also reproduce the wins and losses by placement, but only if the post's
+// seven placements were not drawn equally often: the square of 36 about four times as often as one of the sides.
 //
 // Sets of cells take two words, so a game takes a few microseconds and allocates no memory. Random numbers come from
 // streams that depend on a seed and the number of the game: the same seed gives the same result with any number of
@@ -31,11 +31,11 @@
 // # How far it can be trusted
 //
 // Games agree shot for shot with a slow version on grids and lists, given the same random numbers, for every strategy
-// but [Informed], under both [Rules]. The fleets that Informed imagines are distributed like fleets that are placed
-// until they agree with the shots. The number of fleets agrees with brute force on small boards. Means are samples: a
-// [Sample] comes with its 95 % interval.
+// but [Informed], under both [Rules]. The fleets that Informed imagines are distributed like random fleets that agree
+// with the shots. The number of fleets agrees with brute force on small boards. Means are samples: a [Sample] comes
+// with its 95 % interval.
 //
-// The definition of the strategies that compute, and the recurrence of the count, are in docs/derivations/naval.md.
+// The strategies that compute, and the recurrence of the count, are defined in docs/derivations/naval.md.
 package naval
 
 import (
@@ -58,7 +58,7 @@ type Player struct {
 
 // Shot is one shot of a game.
 type Shot struct {
-	Player  int     `json:"player"` // who shoots, 0 or 1
+	Player  int     `json:"player"` // the player who shoots, 0 or 1
 	At      Cell    `json:"cell"`
 	Outcome Outcome `json:"outcome"`
 }
@@ -67,7 +67,7 @@ type Shot struct {
 type Game struct {
 	Players [2]Player `json:"players"`
 	Fleets  [2]Fleet  `json:"fleets"` // each player's own
-	Shots   []Shot    `json:"shots"`  // in order; a hit keeps the turn, a miss passes it
+	Shots   []Shot    `json:"shots"`  // in order; a player who hits shoots again
 	Winner  int       `json:"winner"` // 0 or 1: the player who sank the other's last ship
 }
 
@@ -119,11 +119,11 @@ func (d *duel) play(strategies [2]Strategy, record *[]Shot) (winner int) {
 // Outcome is the effect of a shot.
 type Outcome int8
 
-// The outcomes of a shot.
+// These are the outcomes of a shot.
 const (
 	Miss Outcome = iota
 	Hit          // the ship has decks left
-	Sunk         // it has none
+	Sunk         // the ship has no decks left
 )
 
 var outcomes = enum.New[Outcome]("outcome", "miss", "hit", "sunk")
@@ -188,10 +188,10 @@ func (t *target) shoot(at Cell) (Outcome, Ship) {
 // chance is a stream of random numbers.
 type chance struct{ rand.PCG }
 
-// The purposes of streams. The numbers affect the results: never change one.
+// These are the purposes of streams. The numbers affect the results: never change one.
 const (
 	streamGame    = 1   // one for each game of a tournament
-	streamPlayers = 2   // placements of the players
+	streamPlayers = 2   // the placements of the players
 	streamShots   = 3   // shots at a fleet that does not shoot back
 	streamFleet   = 100 // plus the placement: fleets that do not shoot back
 )
@@ -241,10 +241,10 @@ const MaxPlayers = 1 << 26
 // tournament. His fleet is placed anew, and his moves are drawn anew, for each game.
 type Tournament struct {
 	Players    int         `json:"players"`    // a power of two, 2..MaxPlayers
-	Placements []Placement `json:"placements"` // drawn from with equal probability; one entry: the placement of all
-	Moves      []Moves     `json:"moves"`      // likewise
-	Targeting  Targeting   `json:"targeting"`  // of all players
-	Halo       bool        `json:"halo"`       // likewise
+	Placements []Placement `json:"placements"` // each player's placement is drawn from these with equal probability
+	Moves      []Moves     `json:"moves"`      // each player's moves are drawn from these in the same way
+	Targeting  Targeting   `json:"targeting"`  // the targeting of all players
+	Halo       bool        `json:"halo"`       // whether all players use halos
 	// Seed determines all random choices. Each game has its own stream, which depends on the seed and the number of
 	// the game, so the order in which games are played does not matter.
 	Seed uint64 `json:"seed"`
@@ -302,8 +302,8 @@ func (t Tournament) draw(n int) []Placement {
 	return players
 }
 
-// FleetRate returns the share of successful attempts to place a fleet, among the given number of attempts, at least
-// 1. An attempt fails if a ship finds no place; the rule then starts again.
+// FleetRate makes the given number of attempts to place a fleet, at least 1, and returns the share of successful
+// attempts. An attempt fails if a ship finds no place; the rule then starts again.
 func (p Placement) FleetRate(attempts int, seed uint64) float64 {
 	refuse(placementNames.Validate(p))
 	if attempts < 1 {
@@ -401,12 +401,12 @@ type round struct {
 
 // Statistics sums up the games of a tournament, as the post does. A "move" is a shot.
 type Statistics struct {
-	Games        int64                   `json:"games"`         // one less than players
-	WinnersMoves int64                   `json:"winners_moves"` // total shots of the games' winners
+	Games        int64                   `json:"games"`         // one less than the number of players
+	WinnersMoves int64                   `json:"winners_moves"` // the total number of shots of the games' winners
 	LosersMoves  int64                   `json:"losers_moves"`
-	LosersScore  int64                   `json:"losers_score"` // total hits of the losers
+	LosersScore  int64                   `json:"losers_score"` // the total number of hits of the losers
 	ByPlacement  [len(placements)]Record `json:"by_placement"` // games won and lost with each placement
-	ByMoves      [len(moves)]Record      `json:"by_moves"`     // and with each move strategy
+	ByMoves      [len(moves)]Record      `json:"by_moves"`     // games won and lost with each move strategy
 }
 
 // Record holds how often players with a common property won and lost.

@@ -49,7 +49,8 @@ func compareGame(t *testing.T, tournament *Tournament, placements [2]Placement, 
 	}
 }
 
-// seven are the placements of the post's third update, the first with several in one tournament.
+// seven lists the placements of the post's third update, the first update in which one tournament has several
+// placements.
 var seven = []Placement{Left, Right, Top, Bottom, Square36, CenterVertical, CenterHorizontal}
 
 // TestRedraw checks that players are drawn in proportion to the placements' rates of success, and equally without
@@ -102,7 +103,7 @@ func BenchmarkNavalGame(b *testing.B) {
 	})
 }
 
-// BenchmarkSink measures the time for a fleet with each strategy.
+// BenchmarkSink measures the time that each strategy takes for a fleet.
 func BenchmarkSink(b *testing.B) {
 	for _, targeting := range Targetings() {
 		for _, moves := range AllMoves() {

@@ -6,15 +6,15 @@ import "github.com/siegebook/siegebook/analysis/internal/enum"
 type gunner struct {
 	rules    *rules
 	strategy Strategy
-	unknown  Cells             // neither shot at nor known to be empty
+	unknown  Cells             // cells neither shot at nor known to be empty
 	wounded  Cells             // hits on ships afloat
 	afloat   [longest + 1]int8 // number of ships not sunk, by decks
 	sunk     [mostShips]Ship   // sunk[:nSunk]
 	nSunk    int8
-	pool     pool               // for AsCoded
+	pool     pool               // the pool of AsCoded
 	suspects [ofThePost]float64 // for Informed: the probability of each placement that it considers
 	shots    int32
-	score    int32 // shots that hit
+	score    int32 // the number of shots that hit
 }
 
 // begin prepares for a new game.
@@ -115,7 +115,7 @@ var movesNames = enum.Of[Moves]("move strategy", moves[:], func(h hunt) string {
 // movesOfThePost is the number of move strategies of the post, which come first.
 const movesOfThePost = 3
 
-// everySecond is the list of Diagonal after the ship of four is sunk.
+// everySecond is the list of Diagonal after the ship of four decks is sunk.
 var everySecond = diagonals(2, 1)
 
 func diagonals(step, rest int) Cells {
@@ -160,7 +160,7 @@ func (g *gunner) shortest() int {
 	return decks
 }
 
-// pool is the list of targets of the published program, see [AsCoded].
+// pool is the list of targets of the published program (see [AsCoded]).
 type pool struct {
 	cells      [poolSize]Cell // the targets are cells[head:tail]
 	head, tail int8
@@ -243,8 +243,8 @@ var sides, slipped = func() (sides [boardCells][4]Cell, slipped [2][Side]Cell) {
 	return sides, slipped
 }()
 
-// How to finish a wounded ship, for players who always do: at most one ship is wounded at a time, and its hits have
-// no gaps, unless ships may touch.
+// The functions below finish a wounded ship, for players who always do so. For these players at most one ship is
+// wounded at a time, and its hits have no gaps, unless ships may touch.
 
 // nextOnLine returns the next cell of AsDescribed: the first unknown cell, in the order left, right, up, down, among
 // the four neighbours of a single hit or the ends of a line of hits.
@@ -265,11 +265,11 @@ func (g *gunner) nextOnLine() Cell {
 	if first >= Side && g.unknown.has(first-Side) {
 		return first - Side
 	}
-	return last + Side // otherwise the ship would be sunk
+	return last + Side // the only end left: otherwise the ship would be sunk
 }
 
-// extensions returns the unknown cells next to the hits of the wounded ship that it may cover: some ship afloat fits
-// on the hits and that cell.
+// extensions returns the unknown cells next to the hits of the wounded ship that the ship may cover: some ship afloat
+// must fit on the hits and the cell.
 func (g *gunner) extensions() Cells {
 	var s Cells
 	reach := g.reach()
@@ -318,8 +318,9 @@ func (g *gunner) reach() int {
 }
 
 // tally counts for all cells in parallel how many places of ships cover them: bit c of planes[k] is bit k of the
-// count of cell c. The counts are at most 8 for the ship of four, 2*6 for the ships of three, 3*4 for two, 4 for one:
-// 36 in total. With the ship of five they are at most 10, 8, 2*6 and 4: 34 in total.
+// count of cell c. The counts are at most 8 for the ship of four decks, 2*6 for the ships of three, 3*4 for the ships
+// of two and 4 for the ships of one: 36 in total. For the classic fleet they are at most 10, 8, 2*6 and 4: 34 in
+// total.
 type tally [6]Cells
 
 // add adds 1<<k to the count of the cells of s.

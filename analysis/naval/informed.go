@@ -10,9 +10,9 @@ const (
 	extra = 2
 )
 
-// attempts is the mean number of attempts that each placement of the post, as supposed, needs for a fleet: if a ship
-// has no place left, placing starts again. A fleet's probability is its probability in one attempt, times this
-// number. Measured with 2^20 fleets each; a test repeats the measurement.
+// attempts is the mean number of attempts that a fleet takes under each placement of the post, as supposed returns it:
+// if a ship has no place left, placing starts again. A fleet's probability is its probability in one attempt, times
+// this number. The numbers were measured with 2^20 fleets each; a test repeats the measurement.
 var attempts = [ofThePost]float64{3.303, 3.303, 3.303, 3.303, 1, 1.248, 1, 1}
 
 // suspectAll sets the probabilities of the placements before the first shot.
@@ -41,7 +41,7 @@ func (g *gunner) likeliest(c *chance) (cells Cells, sure bool) {
 	return single(best), true
 }
 
-// among returns the cells that likeliest chooses from.
+// among returns the cells from which likeliest chooses.
 func (g *gunner) among() Cells {
 	if g.wounded.empty() {
 		return g.unknown
@@ -137,10 +137,10 @@ type imagination struct {
 	rules   *rules
 	waters  waters
 	unknown Cells
-	hits    Cells // on ships afloat
+	hits    Cells // hits on ships afloat
 	afloat  [longest + 1]int8
 	sunk    imagined // the sunk ships
-	wounded wounds   // for the first hit
+	wounded wounds   // the ways to cover the first hit
 	room    *room    // the numbers of places for the rule's first two ships
 }
 
@@ -164,12 +164,12 @@ func (r *rules) roomIn(w waters) (found room) {
 
 // wounds holds the ways in which a ship afloat can cover a hit.
 type wounds struct {
-	places [longest + 1]berths // by decks
-	ways   int                 // for all ships afloat
+	places [longest + 1]berths // by the ship's decks
+	ways   int                 // the number of ways for all ships afloat
 }
 
-// supposed returns the waters that Informed assumes. It does not know the twelve cells of Random12, and drawing them
-// too would add more noise than knowledge. So it treats a fleet of Random12 as one of Anywhere.
+// supposed returns the waters that Informed assumes. Informed does not know the twelve cells of Random12, and drawing
+// them as well would add more noise than knowledge. So it treats a fleet of Random12 like a fleet of Anywhere.
 func (p Placement) supposed() waters {
 	if p == Random12 {
 		return waters{board, board}
@@ -265,7 +265,7 @@ func (w *wounds) draw(afloat *[longest + 1]int8, c *chance) (ship, decks int) {
 }
 
 // likelihood returns the probability with which the rule places the fleet in one attempt. The order of equal ships is
-// unknown. If the order of some is given, it is redrawn, so that the mean is right.
+// unknown. If the order of some equal ships is given, likelihood draws a new order, so that the mean is right.
 func (f *imagined) likelihood(m *imagination, given [longest + 1]int8, c *chance) float64 {
 	r := m.rules
 	likelihood := 1.0

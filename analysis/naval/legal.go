@@ -22,9 +22,9 @@ type MisplacedError struct {
 // Misplacement is a broken rule of placing ships.
 type Misplacement int8
 
-// The rules, in the order in which they are checked.
+// These are the rules in the order of checking.
 const (
-	NoShip   Misplacement = iota // it does not have 1 to 4 decks, begins off the board, or has one deck and is upright
+	NoShip   Misplacement = iota // not 1 to 4 decks, begins off the board, or has one deck and is upright
 	Leaves                       // a part of it is off the board
 	TooMany                      // the fleet has no further ship of its length
 	Touching                     // it touches Other, on a side or at a corner, or overlaps it
@@ -136,9 +136,9 @@ func PlaceFleet(from []Placement, seed, number uint64) (Fleet, Placement, error)
 	return f, p, nil
 }
 
-// A method with an invalid argument returns an error that names the value and the rule. A method without an error
-// result calls one of the functions below, which panic with such a line. Within a game, values that the game itself
-// has made are not checked.
+// Given an invalid argument, a method returns an error that names the value and the rule. A method that returns no
+// error calls one of the functions below, which panic with the same line. Values that a game itself has made are not
+// checked within the game.
 
 // must panics unless the cell is on the board.
 func (c Cell) must() {
@@ -219,5 +219,5 @@ func (t Totals) validate() error {
 	return nil
 }
 
-// refuse panics with an error, if there is one.
+// refuse panics with err unless it is nil.
 func refuse(err error) { valid.Refuse("naval", err) }

@@ -41,7 +41,7 @@ func naiveTogether(list []Ship) bool {
 	return true
 }
 
-// TestTogether compares with the slow version, for parts of fleets with a ship that may be anything.
+// TestTogether compares Together with the slow version, for parts of fleets together with any ship, valid or not.
 func TestTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := mustPlace(t, rapid.SampledFrom(everyPlacement).Draw(t, "placement"), rapid.Uint64().Draw(t, "seed"), 0)
@@ -61,7 +61,7 @@ func TestTogether(t *testing.T) {
 			t.Fatalf("%+v: the error %v names no rule", list, err)
 		}
 		if whole, err := FleetOf(list); err == nil {
-			// Nine of them and another ship may be a fleet.
+			// Nine ships of a fleet and another ship may be a fleet.
 			if listed := Fleet(list); whole.Validate() != nil || *whole.set() != *listed.set() {
 				t.Fatalf("%+v becomes %+v", list, whole)
 			}
@@ -138,8 +138,8 @@ func TestPlaceFleet(t *testing.T) {
 	}
 }
 
-// TestMatch checks that a match consists of the shots of both players, each of whom shoots as he would alone, in the
-// order of the rules.
+// TestMatch checks that a match consists of the shots of both players in the order of the rules, and that each of them
+// shoots as he would alone.
 func TestMatch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Strategy{
@@ -158,7 +158,7 @@ func TestMatch(t *testing.T) {
 		alone := must.Get(NewShooter(s, own, 3, 0))
 		turn, next := first, 0
 		for i := 0; ; i++ {
-			if i == len(m.Shots) { // it must be the hand's turn
+			if i == len(m.Shots) { // now it must be the hand's turn
 				if winner, over := m.Winner(); over {
 					t.Fatalf("over with %d", winner)
 				}
@@ -201,7 +201,7 @@ func cellsOf(list []Cell) (s Cells) {
 	return s
 }
 
-// outcomeOf returns the outcome of the last of some shots.
+// outcomeOf returns the outcome of the last shot.
 func outcomeOf(f Fleet, shots []Cell) Outcome {
 	last := shots[len(shots)-1]
 	for _, ship := range f {

@@ -22,20 +22,20 @@ import (
 // fleets do not shoot back. They are the fleets of [Measure]: for each placement the numbers 0..Fleets-1 under the
 // seed, the same for every strategy.
 type Measurement struct {
-	Placements []Placement // each once, in the table's order
-	Strategies []Strategy  // each once, in the order of [Strategies]
-	Fleets     int64       // for each placement, 1 to about 9.2 * 10^14
+	Placements []Placement // each placement once, in the order of the table
+	Strategies []Strategy  // each strategy once, in the order of [Strategies]
+	Fleets     int64       // the number for each placement, 1 to about 9.2 * 10^14
 	Seed       uint64
 	Totals
 }
 
-// maxFleets is the maximum number of fleets for a strategy: the squares of their shots, each at most 100^2, still add
+// maxFleets is the maximum number of fleets for a strategy. The squares of their shots, each at most 100^2, then add
 // up to an int64.
 const maxFleets = math.MaxInt64 / (boardCells * boardCells)
 
-// NewMeasurement measures each strategy against each placement under the rules of the post; for other rules see Part.
-// Placements and strategies may be in any order. The errors are the errors of Size, before anything begins, and the
-// context's.
+// NewMeasurement measures each strategy against each placement under the rules of the post. For other rules, call
+// Part. Placements and strategies may be in any order. It returns the errors of Size before anything begins, or later
+// the context's error.
 func NewMeasurement(ctx context.Context, placements []Placement, strategies []Strategy, fleets int64, seed uint64,
 	options Options,
 ) (Measurement, error) {
@@ -105,14 +105,14 @@ func (m Measurement) Size() (int64, error) {
 	return m.Fleets * m.row(), nil
 }
 
-// row returns the number of games with the same fleet number.
+// row returns the number of games against fleets with the same number.
 func (m Measurement) row() int64 { return int64(len(m.Placements) * len(m.Strategies)) }
 
 // Part returns the totals of a block of the measurement's games, under its Rules. It ignores the measurement's own
 // tallies. The games are numbered from 0, by the number of the fleet, then the placement, then the strategy, which
 // changes fastest. So a part with many fleets has a fair share of the slow strategies. The totals of parts that make
 // up the measurement, added in any order, are the totals of the measurement. The errors are the errors of
-// NewMeasurement, and one for a block outside of the games.
+// NewMeasurement, and an error for a block outside of the games.
 func (m Measurement) Part(ctx context.Context, block grid.Block, options Options) (Totals, error) {
 	size, err := m.Size()
 	if err != nil {
@@ -146,7 +146,7 @@ func (m Measurement) Cost(games int64) *big.Int {
 		err = fmt.Errorf("games = %d: the measurement has %d, use 0 to that", games, size)
 	}
 	refuse(err)
-	one := int64(0) // for a placement
+	one := int64(0) // the cost of a row for one placement
 	for _, s := range m.Strategies {
 		one += s.Targeting.Cost()
 	}
@@ -164,7 +164,7 @@ func (m Measurement) Cost(games int64) *big.Int {
 // little.
 const blockCost = 20_000
 
-// atOnce returns the number of games that a worker plays before it adds their totals.
+// atOnce returns the number of games that a worker plays before it adds up their totals.
 func (m Measurement) atOnce() int64 {
 	return max(1, blockCost*m.row()/m.Cost(m.row()).Int64())
 }
@@ -180,7 +180,7 @@ func (m Measurement) none() Totals {
 	return t
 }
 
-// practice holds a worker's reusable memory.
+// practice holds a worker's memory, which is reused.
 type practice struct {
 	shooter Shooter
 	totals  Totals
@@ -236,7 +236,7 @@ type measurementTally struct {
 	Checksum  ShotsChecksum    `json:"checksum"`
 }
 
-// decimals is the number of decimals of mean and margin.
+// decimals is the number of decimals of the mean and the margin.
 const decimals = 6
 
 // decimal is the text of a number; "" is null.
@@ -367,7 +367,7 @@ func (m Measurement) Validate() error {
 // Sample sums up the shots that it took to sink whole fleets.
 type Sample struct {
 	Fleets  int64 `json:"fleets"`
-	Shots   int64 `json:"shots"`   // for all fleets together
+	Shots   int64 `json:"shots"`   // the shots for all fleets together
 	Squares int64 `json:"squares"` // the sum of the squares of each fleet's shots
 }
 
@@ -388,8 +388,8 @@ func (s Sample) Margin() float64 {
 
 // Measure measures how many shots a player with a strategy needs to sink fleets of a placement, which do not shoot
 // back. The fleets depend only on the seed and the placement: every strategy meets the same fleets, and a larger
-// number of fleets includes the smaller one. The options do not affect the result. The error names a wrong argument,
-// or is the context's.
+// number of fleets includes the fleets of a smaller number. The options do not affect the result. The error names a
+// wrong argument, or is the context's error.
 func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
 	m, err := NewMeasurement(ctx, []Placement{p}, []Strategy{s}, int64(fleets), seed, options)
 	if err != nil {
@@ -416,8 +416,8 @@ func BlindMean() float64 { return Post.BlindMean() }
 // Totals sum up games of shooting practice. Add adds the totals of disjoint sets of games. The zero value has no
 // games.
 type Totals struct {
-	Rules   Rules   `json:"rules"`   // of all games
-	Tallies []Tally `json:"tallies"` // by placement, then strategy, in the orders of a [Measurement]
+	Rules   Rules   `json:"rules"`   // the rules of all games
+	Tallies []Tally `json:"tallies"` // ordered by placement, then by strategy, as in a [Measurement]
 }
 
 // Tally sums up the games of one strategy against the fleets of one placement.
@@ -477,7 +477,7 @@ func (t Tally) Most() int64 {
 	return 0
 }
 
-// compare orders tallies as in a measurement.
+// compare orders tallies in the order of a measurement.
 func (t Tally) compare(u Tally) int {
 	return cmp.Or(cmp.Compare(t.Placement, u.Placement), t.Strategy.compare(u.Strategy))
 }
@@ -513,8 +513,8 @@ func (t Totals) find(u Tally) (int, bool) {
 	return slices.BinarySearchFunc(t.Tallies, u, Tally.compare)
 }
 
-// Add adds the totals of other games to t. Start with the zero value: a copy of totals shares memory with them. The
-// order of additions does not matter.
+// Add adds the totals of other games to t. Start with the zero value, because a copy of totals shares memory with the
+// original. The order of additions does not matter.
 //
 // It returns an error if a tally would have too many fleets, if a number is impossible, or if the rules differ. Then
 // t is unchanged.

@@ -52,7 +52,7 @@ func naiveMeasurement(rules Rules, placements []Placement, strategies []Strategy
 	return m
 }
 
-// naiveMix is the documented formula, word for word.
+// naiveMix evaluates the documented formula, word for word.
 func naiveMix(x uint64) uint64 {
 	x = (x ^ x/(1<<30)) * 0xbf58476d1ce4e5b9
 	x = (x ^ x/(1<<27)) * 0x94d049bb133111eb
@@ -98,7 +98,8 @@ func drawMeasurement(t *rapid.T) Measurement {
 }
 
 // TestPartsOfMeasurements cuts a measurement into parts of any size, measures them with any number of workers and
-// adds them in any order, in pairs or one after the other. The bytes must be those of the whole.
+// adds them in any order, in pairs or one after the other. The bytes must be equal to the bytes of the whole
+// measurement.
 func TestPartsOfMeasurements(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		empty := drawMeasurement(t)
@@ -131,8 +132,8 @@ func TestMeasurementWorkers(t *testing.T) {
 	totalstest.Same(t, one, mustMeasure(PostPlacements(), strategies, 2000, 3, Options{Workers: 4}))
 }
 
-// TestMeasurementCost checks that the cost of the first games is the sum of their costs, and that it limits a block
-// of games.
+// TestMeasurementCost checks that the cost of the first games is the sum of their costs, and that the cost limits the
+// size of a block of games.
 func TestMeasurementCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMeasurement(t)
@@ -183,7 +184,7 @@ func TestMeasurementRefuses(t *testing.T) {
 		{left, []Strategy{one[0], {}, one[0]}, 1, "strategy random-proper: named twice"},
 		{left, one, 0, "0 fleets: use 1 to 922337203685477"},
 		{left, one, maxFleets + 1, "922337203685478 fleets: use 1 to 922337203685477"},
-		{Placements(), append(Strategies(), manyMore()...), maxFleets, "context canceled: enough"}, // it has begun
+		{Placements(), append(Strategies(), manyMore()...), maxFleets, "context canceled: enough"}, // it begins
 	} {
 		m, err := NewMeasurement(must.CanceledContext(t), test.placements, test.strategies, test.fleets, 1, Options{})
 		if must.ErrorContains(t, err, test.want); m.Tallies != nil {
@@ -276,7 +277,7 @@ func TestMeasurementJSON(t *testing.T) {
 // TestBadMeasurements changes a measurement's text in one place, and expects an error that names the place.
 func TestBadMeasurements(t *testing.T) { totalstest.Faults[Measurement](t, tables, measurementText()) }
 
-// FuzzMeasurementJSON checks that whatever is read is written in a form that can be read again.
+// FuzzMeasurementJSON checks that everything that can be read is written in a form that can be read again.
 func FuzzMeasurementJSON(f *testing.F) { totalstest.Fuzz[Measurement](f, measurementText()) }
 
 // TestStrategyNames checks that each strategy has a unique name, that names are read back, and that they are in
@@ -314,7 +315,8 @@ func TestStrategyNames(t *testing.T) {
 	})
 }
 
-// TestStrategiesDiffer checks that no two strategies shoot alike, and that the omitted ones shoot like a listed one.
+// TestStrategiesDiffer checks that no two listed strategies shoot alike, and that each strategy that is not listed
+// shoots like a listed one.
 func TestStrategiesDiffer(t *testing.T) {
 	listed := mustMeasure([]Placement{Anywhere}, Strategies(), 40, 1, Options{})
 	seen := map[ShotsChecksum]Strategy{}

@@ -69,7 +69,7 @@ func naivePlaces(decks int, allowed func(spot) bool) [][]spot {
 	var places [][]spot
 	for _, d := range []spot{{1, 0}, {0, 1}} {
 		if decks == 1 && d.y == 1 {
-			continue // the same place again
+			continue // would be the same place again
 		}
 		for _, s := range allSpots() {
 			var ship []spot
@@ -140,11 +140,11 @@ again:
 type naivePlayer struct {
 	rules       Rules
 	strategy    Strategy
-	known       map[spot]bool // shot at, or around a sunk ship
+	known       map[spot]bool // cells shot at, or around a sunk ship
 	pool        []spot
 	first       []spot // the first hit since a ship was sunk
 	line        []spot // all hits on ships afloat
-	afloat      []int  // decks of the ships not sunk
+	afloat      []int  // the decks of the ships not sunk
 	shots, hits int
 }
 
@@ -238,9 +238,9 @@ func (p *naivePlayer) ends() []spot {
 	return list
 }
 
-// waysToCover counts for each cell the places of ships afloat that cover it and all hits on the wounded ship, and no
-// other known cell. If ships may touch, it counts the places that cover the most hits, among all places that do not
-// cover only hits.
+// waysToCover counts for each cell the places of ships afloat that cover this cell and all hits on the wounded ship,
+// and no other known cell. If ships may touch, it counts the places that cover the most hits, among all places that do
+// not cover only hits.
 func (p *naivePlayer) waysToCover() map[spot]int {
 	ways := map[spot]int{}
 	most := 0
@@ -337,7 +337,7 @@ func (p *naivePlayer) sink(ship *naiveShip) {
 	}
 }
 
-// extendPool is the post's program: crd_s1 is a, crd_s2 is b.
+// extendPool extends the pool as the post's program does: crd_s1 is a, crd_s2 is b.
 func (p *naivePlayer) extendPool(s spot) {
 	if len(p.first) == 0 {
 		p.first = []spot{s}

@@ -20,23 +20,23 @@ const (
 )
 
 const (
-	mostShips = 10 // in a fleet, under any rules
-	longest   = 5  // maximum number of decks, under any rules
+	mostShips = 10 // the maximum number of ships in a fleet, under any rules
+	longest   = 5  // the maximum number of decks, under any rules
 )
 
 // rules is a row of the table.
 type rules struct {
 	name    string
-	lengths []int                  // decks of the ships, in the order in which they are placed: the longest first
+	lengths []int                  // the decks of the ships in the order of placing: the longest first
 	closed  *[noShip + 1]Cells     // the cells that a ship closes to others, by its index
 	touch   bool                   // ships may touch, so several can be wounded
 	suspect []Placement            // the placements that Informed considers
-	tries   []float64              // the mean number of attempts for a fleet of each of these
+	tries   []float64              // the mean number of attempts for a fleet, for each of these placements
 	number  [longest + 1]int8      // number of ships, by decks
-	first   [longest + 1]int8      // index of the first of them in a fleet, by decks
-	rooms   [len(placements)]room  // for the waters of each placement in suspect
-	ships   int8                   // in a fleet
-	decks   int                    // of all ships in a fleet
+	first   [longest + 1]int8      // the index in a fleet of the first ship, by decks
+	rooms   [len(placements)]room  // the rooms for the waters of each placement in suspect
+	ships   int8                   // the number of ships in a fleet
+	decks   int                    // the number of decks of all ships in a fleet
 	allows  func(p Placement) bool // reports whether a placement exists under the rules
 }
 
@@ -52,7 +52,7 @@ var ruleTable = [...]rules{
 	}.counted(),
 }
 
-// post has the rules for code that does not ask for others.
+// post has the rules of the post for code that supports no other rules.
 var post = &ruleTable[Post]
 
 // counted returns r with the fields that follow from the lengths.
@@ -95,7 +95,7 @@ func (r Rules) Placements() []Placement {
 }
 
 // Strategies lists the strategies of [Strategies] that exist under the rules. [AsDescribed] follows the line of the
-// hits and assumes that they are on one ship, so it does not exist if ships may touch.
+// hits and assumes that they are on one ship, so it is left out if ships may touch.
 func (r Rules) Strategies() []Strategy {
 	return slices.DeleteFunc(Strategies(), func(s Strategy) bool { return r.validate(Anywhere, s) != nil })
 }
@@ -115,17 +115,17 @@ func (r Rules) validate(p Placement, s Strategy) error {
 
 // BlindMean returns the mean number of shots of a player who shoots at each cell at most once, in random order, and
 // learns nothing from hits. With d decks it is the mean of the maximum of d numbers drawn from 1..100 without
-// replacement, d * 101/(d + 1), whatever the placement.
+// replacement: d * 101/(d + 1). It does not depend on the placement.
 func (r Rules) BlindMean() float64 {
 	decks := float64(r.row().decks)
 	return decks * float64(boardCells+1) / (decks + 1)
 }
 
-// Placement is a strategy of placing ships. A region is for the ships of one deck, and all other ships are completely
-// outside of it. Some placements have no region.
+// Placement is a strategy of placing ships. In a region there are only ships of one deck, and all other ships are
+// completely outside of it. Some placements have no region.
 type Placement int8
 
-// The placements of the post, [Anywhere] and [Uniform].
+// These are the placements of the post, [Anywhere] and [Uniform].
 const (
 	Left             Placement = iota // the six columns x < 6: 60 cells
 	Right                             // x >= 4
@@ -134,7 +134,7 @@ const (
 	Square36                          // the inner square of 6 x 6 cells
 	CenterVertical                    // x in 2..7: 60 cells
 	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells; the text says 60
-	Random12                          // twelve random cells, redrawn for each fleet and each restart
+	Random12                          // twelve random cells, drawn anew for each fleet and each restart
 	Anywhere                          // not in the post: no region, every ship may be anywhere
 	Uniform                           // not in the post: all fleets of the board are equally likely
 )
@@ -159,7 +159,7 @@ var placements = [...]placement{
 // placement is a row of the table.
 type placement struct {
 	name   string
-	region Cells // if it is fixed
+	region Cells // the region, if it is fixed
 }
 
 var placementNames = enum.Of[Placement]("placement", placements[:], func(p placement) string { return p.name })

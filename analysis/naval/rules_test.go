@@ -41,7 +41,8 @@ func TestClassicShotForShot(t *testing.T) {
 	}
 }
 
-// TestRulesRefuse checks that the error about what the classic rules lack, or what cannot be added, has one line.
+// TestRulesRefuse checks that an error has one line, whether the classic rules lack something or totals cannot be
+// added.
 func TestRulesRefuse(t *testing.T) {
 	density := Strategy{Random, Density, true}
 	measurement := func(r Rules, p Placement, s Strategy) error {
@@ -73,8 +74,8 @@ func TestRulesRefuse(t *testing.T) {
 	}
 }
 
-// TestRules checks the numbers of each fleet, and the mean of blind shooting by the probability of each number of
-// shots.
+// TestRules checks the numbers of each fleet, and compares the mean of blind shooting with a sum over the
+// probabilities of all numbers of shots.
 func TestRules(t *testing.T) {
 	for _, r := range AllRules() {
 		want, decks := naiveLengths(r), 0
@@ -99,7 +100,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNoShip checks that an invalid ship has no cells, and neither has a fleet of such ships.
+// TestNoShip checks that an invalid ship has no cells, and that a fleet of such ships has none either.
 func TestNoShip(t *testing.T) {
 	for _, s := range must.Table[Ship](t, tables, "TestNoShip") {
 		if s.Cells() != (Cells{}) || s.Zone() != (Cells{}) {

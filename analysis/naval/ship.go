@@ -12,10 +12,10 @@ type Ship struct {
 	Upright bool `json:"upright"` // always false for one deck
 }
 
-// Cells returns the cells of the ship; none if it leaves the board or does not have 1 to 5 decks.
+// Cells returns the cells of the ship, or none if the ship leaves the board or does not have 1 to 5 decks.
 func (s Ship) Cells() Cells { return hulls[s.index()] }
 
-// Zone returns the ship's cells and all cells that touch it, including corners; none if Cells returns none.
+// Zone returns the ship's cells and all cells that touch it, including corners, or none if Cells returns none.
 func (s Ship) Zone() Cells { return zones[s.index()] }
 
 // noShip is the index of an invalid ship.
@@ -62,8 +62,8 @@ func (s Ship) covers(x, y int) bool {
 	return across == 0 && 0 <= along && along < int(s.Decks)
 }
 
-// Fleet is ten ships, of 4, 3, 3, 2, 2, 2, 1, 1, 1 and 1 decks in this order. No two touch, not even at corners. A
-// fleet of fewer ships, under other rules, ends with zero values.
+// Fleet is ten ships, of 4, 3, 3, 2, 2, 2, 1, 1, 1 and 1 decks in this order. No two touch, not even at corners. Under
+// other rules a fleet may have fewer ships, and then ends with zero values.
 type Fleet [mostShips]Ship
 
 // Cells returns the cells of all ships.
@@ -76,7 +76,7 @@ func (f *Fleet) Cells() Cells {
 }
 
 // place draws a random fleet. It places the ships in order, each uniformly among the places left, and starts again if
-// there is none. A ship's places are numbered by first cell, the horizontal ones before the upright ones. The ships
+// no place is left. A ship's places are numbered by first cell, the horizontal ones before the upright ones. The ships
 // of [Uniform] ignore each other, and all start again if two touch, so all fleets have the same probability.
 func (f *Fleet) place(r *rules, p Placement, c *chance) {
 	for !f.tryPlace(r, p, c) {
@@ -126,13 +126,13 @@ func block(wide, high int) form {
 type shape struct {
 	high  int           // number of rows
 	left  int           // column of the first element of open
-	open  []int         // for each of its columns, for how many rows from the next one on the column may be closed
-	close []shapeColumn // columns that are then closed to other ships
+	open  []int         // by column: for how many rows from the next row on the column may be closed
+	close []shapeColumn // the columns that the shape then closes to other ships
 }
 
 type shapeColumn struct{ column, rows int }
 
-// shapes returns the orientations of the form. touch tells whether ships may touch it.
+// shapes returns the orientations of the form. touch says whether ships may touch each other.
 func (f form) shapes(touch bool) (list []shape) {
 	var seen [][][2]int
 	for turn := range 8 {
@@ -176,7 +176,7 @@ func shapeOf(cells [][2]int, touch bool) (s shape) {
 		bottom[x] = y
 		s.high, s.left, last = max(s.high, y+1), min(s.left, x), max(last, x)
 	}
-	next := func(x int) int { // the next row in the profile
+	next := func(x int) int { // returns the next row of column x in the profile
 		if x < 0 {
 			return 1
 		}
@@ -185,7 +185,7 @@ func shapeOf(cells [][2]int, touch bool) (s shape) {
 	for x := s.left; x <= last; x++ {
 		s.open = append(s.open, top[x]-next(x))
 	}
-	away := 1 // distance around it that is closed
+	away := 1 // how far around it cells are closed
 	if touch {
 		away = 0
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
 
-// Shooter is a player with a strategy who shoots at one fleet. It can be observed: each shot, and what decides the
-// next one. Create it with [NewShooter].
+// Shooter is a player with a strategy who shoots at one fleet. Callers can observe each shot, and the numbers that
+// decide the next shot. Create it with [NewShooter].
 type Shooter struct {
 	notData
 	gunner gunner
@@ -18,8 +18,8 @@ type Shooter struct {
 	chance chance
 }
 
-// NewShooter returns a shooter who has not shot yet. He shoots as [Measure] does at the fleet with that number under
-// the same seed. The shots depend only on the arguments. The error says what is wrong with the strategy or the fleet.
+// NewShooter returns a shooter who has not shot yet. He shoots as in [Measure] at the fleet with this number under the
+// same seed. The shots depend only on the arguments. The error says what is wrong with the strategy or the fleet.
 func NewShooter(s Strategy, f Fleet, seed, number uint64) (*Shooter, error) {
 	if err := cmp.Or(s.Validate(), f.Validate()); err != nil {
 		return nil, err
@@ -69,12 +69,13 @@ func (r *Shooter) Sunk() []Ship {
 	return append([]Ship(nil), r.gunner.sunk[:r.gunner.nSunk]...)
 }
 
-// Thoughts returns what decides the next shot; the zero value if all ships are sunk. It does not change the shooter.
+// Thoughts returns the numbers that decide the next shot, or the zero value if all ships are sunk. It does not change
+// the shooter.
 func (r *Shooter) Thoughts() Thoughts {
 	if r.Done() {
 		return Thoughts{}
 	}
-	g, c := r.gunner, r.chance // copies, so that nothing changes
+	g, c := r.gunner, r.chance // copies, so that the shooter does not change
 	row := &targetings[g.strategy.Targeting]
 	if row.think != nil {
 		return row.think(&g, &c)
@@ -87,7 +88,7 @@ func (r *Shooter) Thoughts() Thoughts {
 	return t
 }
 
-// Thoughts decide a shot: they have a number for each cell, the greater the better, and 0 for an impossible cell. The
+// Thoughts decide a shot. They have a number for each cell: the greater the better, and 0 for an impossible cell. The
 // shot goes to one of the cells with the greatest number.
 type Thoughts struct {
 	Measure ThoughtMeasure      `json:"measure"`
@@ -102,8 +103,8 @@ const (
 	Drawn ThoughtMeasure = iota
 	// Ways is the number of ways in which the ships afloat can cover the cell, as [Density] counts them.
 	Ways
-	// Odds is the probability that a ship covers the cell, as [Informed] estimates it; while a ship is wounded, only
-	// for the cells next to its hits.
+	// Odds is the probability that a ship covers the cell, as [Informed] estimates it; while a ship is wounded, it is
+	// positive only for cells next to the hits on it.
 	Odds
 )
 
@@ -196,17 +197,17 @@ func (h *Hand) Shoot(at Cell) (Outcome, error) {
 	return outcome, nil
 }
 
-// Match is a game of a hand, player 0, against a shooter, player 1. A hit keeps the turn, and the first player who
-// has sunk all ships wins. Create it with [NewMatch].
+// Match is a game of a hand, player 0, against a shooter, player 1. A player who hits shoots again, and the first
+// player who has sunk all ships wins. Create it with [NewMatch].
 type Match struct {
 	notData
 	Hand    *Hand
 	Shooter *Shooter
-	Shots   []Shot // so far
+	Shots   []Shot // the shots so far
 	over    bool
 }
 
-// NewMatch starts a game with player first, 0 or 1. If that is the shooter, he shoots until it is the hand's turn.
+// NewMatch starts a game with player first, 0 or 1. If the shooter begins, he shoots until it is the hand's turn.
 func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 	if err := cmp.Or(h.validate(), s.validate()); err != nil {
 		return nil, err
@@ -225,8 +226,8 @@ func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 	return m, nil
 }
 
-// Shoot plays the hand's shot. If it misses, the shooter shoots until he misses too, or has won. On an error the
-// match is unchanged.
+// Shoot plays the hand's shot. If the shot misses, the shooter shoots until he also misses, or has won. On an error
+// the match is unchanged.
 func (m *Match) Shoot(at Cell) error {
 	if err := m.validate(); err != nil {
 		return err

@@ -94,7 +94,7 @@ func TestThoughts(t *testing.T) {
 	})
 }
 
-// TestShooterIsMeasured checks that shooters together need the shots that Measure measures.
+// TestShooterIsMeasured checks that the shots of all shooters add up to the shots that Measure counts.
 func TestShooterIsMeasured(t *testing.T) {
 	for _, targeting := range Targetings() {
 		s := Strategy{Diagonal, targeting, true}
@@ -131,13 +131,13 @@ func TestShooterRefuses(t *testing.T) {
 }
 
 // TestImaginedWeights checks that if nothing is known, the mean weight of the imagined fleets is the rule's
-// probability of a complete fleet in one attempt. That number is measured in two ways, by attempts and by weights.
-// The recorded attempts are compared with both.
+// probability of a complete fleet in one attempt. The test measures this probability in two ways, by attempts and by
+// weights, and compares the recorded attempts with both.
 func TestImaginedWeights(t *testing.T) {
 	const n = 40_000
 	for p := range Placement(ofThePost) {
 		if p == Random12 {
-			continue // treated like Anywhere, which has room for every fleet
+			continue // Informed treats it like Anywhere, which has room for every fleet
 		}
 		var c chance
 		c.restart(7, 1, uint64(p))
@@ -171,7 +171,7 @@ func TestImaginedWeights(t *testing.T) {
 }
 
 // TestImaginedDistribution checks for some shots that the weighted fleets are distributed like the rule's fleets that
-// agree with the shots. The latter are found by placing fleets until enough agree.
+// agree with the shots. The test finds such fleets by placing fleets until enough of them agree.
 func TestImaginedDistribution(t *testing.T) {
 	type row struct {
 		Name      string

@@ -9,12 +9,12 @@ import (
 )
 
 // Waters are a board so small that the best shooter can be computed, such as a strip. The rules are the same: ships
-// lie in a row or a column and do not touch, and a shooter learns miss, hit or sunk. All possible fleets are equally
+// are in a row or a column and do not touch, and a shooter learns miss, hit or sunk. All possible fleets are equally
 // likely. Equal ships are not distinguished.
 type Waters struct {
 	Rows  int   `json:"rows"`
 	Cols  int   `json:"cols"`
-	Ships []int `json:"ships"` // of each ship
+	Ships []int `json:"ships"` // the decks of each ship
 }
 
 // mostSmallFleets is the maximum number of fleets in [Waters] for [Waters.Mean].
@@ -23,7 +23,7 @@ const mostSmallFleets = 64
 // SmallShooter is a way to choose a cell in [Waters].
 type SmallShooter int8
 
-// The shooters of small waters. Both know which fleets are possible.
+// These are the shooters of small waters. Both know which fleets are possible.
 const (
 	// Optimal shoots so that the mean number of shots is minimal.
 	Optimal SmallShooter = iota
@@ -48,12 +48,12 @@ func (w Waters) fleets() ([]smallFleet, error) {
 		return nil, fmt.Errorf("waters without a ship: use one or more")
 	}
 	ships := slices.Clone(w.Ships)
-	slices.SortFunc(ships, func(a, b int) int { return cmp.Compare(b, a) }) // equal ships next to each other
+	slices.SortFunc(ships, func(a, b int) int { return cmp.Compare(b, a) }) // puts equal ships next to each other
 	if least := ships[len(ships)-1]; least < 1 {
 		return nil, fmt.Errorf("a ship of %d decks: must have 1 or more", least)
 	}
 	var list []smallFleet
-	var lay func(ship, from int, taken uint64, so smallFleet) bool // reports whether there is room for more
+	var lay func(ship, from int, taken uint64, so smallFleet) bool // reports whether the list is still short enough
 	lay = func(ship, from int, taken uint64, so smallFleet) bool {
 		if ship == len(ships) {
 			so.ships = slices.Clone(so.ships)
@@ -65,7 +65,7 @@ func (w Waters) fleets() ([]smallFleet, error) {
 			if place := places[i]; place&taken == 0 {
 				next := 0
 				if ship+1 < len(ships) && ships[ship+1] == ships[ship] {
-					next = i + 1 // in the order of places, because equal ships are not distinguished
+					next = i + 1 // places in increasing order, because equal ships are not distinguished
 				}
 				with := smallFleet{append(so.ships[:ship:ship], place), so.decks | place}
 				if !lay(ship+1, next, taken|w.zone(place), with) {
@@ -132,7 +132,7 @@ type SmallMean struct {
 type SmallFirst struct {
 	Row    int      `json:"row"`
 	Col    int      `json:"col"`
-	Fleets int      `json:"fleets"` // number of fleets that cover the cell
+	Fleets int      `json:"fleets"` // the number of fleets that cover the cell
 	Shots  *big.Rat `json:"shots"`  // the mean number of shots if the shooter begins here and continues by his rule
 }
 
@@ -163,7 +163,7 @@ func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
 }
 
 // smallKnowledge holds what a shooter knows: which fleets agree with all answers, and which decks are hit. Missed
-// cells need no record, because these fleets do not cover them.
+// cells need no record, because no fleet that agrees covers them.
 type smallKnowledge struct{ fleets, hit uint64 }
 
 type smallMind struct {
@@ -176,7 +176,7 @@ type smallMind struct {
 // total returns the number of shots that are still needed, summed over the possible fleets.
 func (m *smallMind) total(k smallKnowledge) int64 {
 	if at := bits.TrailingZeros64(k.fleets); m.fleets[at].decks == k.hit {
-		return 0 // it is the only possible fleet: any other would cover another cell
+		return 0 // the hits fit only one fleet: any other fleet would cover another cell
 	}
 	if total, ok := m.known[k]; ok {
 		return total
@@ -211,7 +211,7 @@ func (m *smallMind) choices(k smallKnowledge) []int {
 	return list
 }
 
-// decks returns how many of the possible fleets cover the cell.
+// decks returns the number of possible fleets that cover the cell.
 func (m *smallMind) decks(k smallKnowledge, cell int) int {
 	decks := 0
 	for left := k.fleets; left != 0; left &= left - 1 {
@@ -222,7 +222,7 @@ func (m *smallMind) decks(k smallKnowledge, cell int) int {
 
 // after returns the total if the next shot is at the cell.
 func (m *smallMind) after(k smallKnowledge, cell int) int64 {
-	var answers [3]uint64 // miss, hit, sunk: the fleets that give each answer
+	var answers [3]uint64 // the fleets that answer miss, hit and sunk
 	total := int64(0)
 	for left := k.fleets; left != 0; left &= left - 1 {
 		at := bits.TrailingZeros64(left)

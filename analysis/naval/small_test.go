@@ -25,7 +25,8 @@ func slowFleets(rows, cols int, decks []int) (list []slowFleet) {
 	return list
 }
 
-// slowTotal tries every cell that was not shot at, stores nothing, and asks each fleet separately.
+// slowTotal computes the total by trying every cell that was not shot at. It stores nothing, and asks each fleet
+// separately.
 func slowTotal(fleets []slowFleet, rows, cols int, shot []spot, likeliest bool) int {
 	sunkAll := true
 	for cell := range fleets[0] {
@@ -91,7 +92,7 @@ func TestSmallWaters(t *testing.T) {
 	}
 }
 
-// TestSmallFleets compares the number of fleets where there are too many cells for the slow shooter.
+// TestSmallFleets compares the number of fleets on boards with too many cells for the slow shooter.
 func TestSmallFleets(t *testing.T) {
 	for _, w := range must.Table[Waters](t, tables, "TestSmallFleets") {
 		fleets, err := w.fleets()

@@ -8,11 +8,11 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
-// Moves is a strategy of hunting: which cells to shoot at while no unsunk ship is known to be hit. First come the
-// cells of a list that are unknown, in random order, then all other cells, also in random order.
+// Moves is a strategy of hunting: it chooses the cells to shoot at while no unsunk ship is known to be hit. First come
+// the unknown cells of a list, in random order, then all other cells, also in random order.
 type Moves int8
 
-// The move strategies of the post, and [Diagonal].
+// These are the move strategies of the post, and [Diagonal].
 const (
 	Random Moves = iota // no list: any cell
 	// both diagonals and four broken lines between them, without the four cells in the centre: 32 cells
@@ -30,12 +30,12 @@ const (
 	// AsCoded is the published program. It has a pool of targets, first in, first out; sinking a ship empties it. If
 	// a hit finds the pool empty, the program adds the four neighbours (left, right, up, down). If the pool has
 	// targets, let a be the next of them and b the first hit since a ship was sunk. For each coordinate in which a
-	// and b differ, the program adds the cells (a+1, a+2) and (b-1, b-2) if a > b there, else (a-1, a-2) and (b+1,
-	// b+2). That is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the
-	// board or known are not added.
+	// and b differ, the program adds the cells (a+1, a+2) and (b-1, b-2) if a > b, else (a-1, a-2) and (b+1, b+2).
+	// That is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the board or
+	// known are not added.
 	AsCoded Targeting = iota
-	// AsDescribed is the published text: after a hit, the four neighbours in the same order; after two hits on a line,
-	// only its two ends.
+	// AsDescribed follows the published text: after a hit it shoots at the four neighbours in the same order, and
+	// after two hits on a line only at the two ends of the line.
 	AsDescribed
 	// Proper also leaves out impossible cells: it shoots only at cells where a ship that is still afloat has room, in
 	// random order.
@@ -65,12 +65,13 @@ var targetings = [...]targeting{
 type targeting struct {
 	name  string
 	cost  int64                                           // approximate microseconds for a fleet, by BenchmarkSink
-	among func(*gunner, *chance) (cells Cells, sure bool) // see gunner.aim
-	// think returns what decides that cell, and may change its arguments; nil if all the cells are equally good.
+	among func(*gunner, *chance) (cells Cells, sure bool) // returns the cells for the next shot (see gunner.aim)
+	// think returns the numbers that decide among the cells, and may change its arguments. It is nil if all cells are
+	// equally good.
 	think     func(*gunner, *chance) Thoughts
 	everyShot bool // it chooses without the moves, or uses only their list
 	alone     bool // it chooses without the moves and their list
-	// oneAtATime: it assumes that only one ship is wounded at a time, and that all hits are on it
+	// oneAtATime: it assumes that at most one ship is wounded at a time, and that all hits are on this ship
 	oneAtATime bool
 }
 
@@ -113,7 +114,7 @@ func (t Targeting) Cost() int64 {
 type Strategy struct {
 	Moves     Moves
 	Targeting Targeting
-	Halo      bool // cells around a sunk ship are known to be empty; otherwise they are treated like any others
+	Halo      bool // cells around a sunk ship are known to be empty; otherwise they are like any others
 }
 
 // Validate returns an error for values outside of the enumerations.

@@ -72,7 +72,8 @@ func TestTournamentGameByGame(t *testing.T) {
 	}
 }
 
-// TestFirstGame checks that the game is the tournament's first, which is its only game if there are two players.
+// TestFirstGame checks that FirstGame plays the first game of a tournament, which is the only game if there are two
+// players.
 func TestFirstGame(t *testing.T) {
 	for seed := range uint64(20) {
 		tournament := sample(2)
@@ -121,8 +122,8 @@ func TestTournamentRefuses(t *testing.T) {
 	}
 }
 
-// TestTournamentStops checks that the end of the context stops the work between two games at the latest, and that its
-// cause is returned.
+// TestTournamentStops checks that the end of the context stops the work before the next game at the latest, and that
+// its cause is returned.
 func TestTournamentStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var last int64

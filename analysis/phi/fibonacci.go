@@ -1,15 +1,15 @@
 // Package phi computes exactly with the golden ratio φ = (1+√5)/2, in integers only.
 //
-// The siege games meet φ in one place: soldiers who hunt down the defenders of a fallen castle shrink by Fibonacci
-// numbers, and whether they live is the question on which side of 1/φ the ratio of defenders to soldiers lies. That
-// question has an integer answer. For positive n and x
+// The siege games meet φ in one place. When soldiers hunt down the defenders of a fallen castle, their numbers shrink
+// by Fibonacci numbers. They live if the ratio of defenders to soldiers is below 1/φ, and die if it is above. Integers
+// decide which: for positive n and x
 //
 //	n > xφ   exactly when   n² - nx - x² > 0,
 //
 // and the two sides are never equal, because φ is irrational. Nothing in this package rounds.
 //
-// The identities that the derivations lean on are functions too, so that a reader can evaluate both sides,
-// and a test does so over a range.
+// The identities that the derivations use are functions, too. So a reader can evaluate both sides, and a test does so
+// over a range.
 package phi
 
 import (
@@ -32,7 +32,7 @@ var table = func() (f [MaxIndex + 1]uint64) {
 }()
 
 // Fib returns the Fibonacci number F(k), with F(0) = 0 and F(1) = 1, for 0 <= k <= MaxIndex.
-// It panics outside that domain, as an index outside an array does; BigFib has no such limit.
+// It panics for other k. BigFib has no such limit.
 func Fib(k int) uint64 {
 	if k < 0 || k > MaxIndex {
 		panic(fmt.Sprintf("phi: F(%d) does not fit in 64 bits: the index must be in 0..%d, use BigFib", k, MaxIndex))
@@ -80,23 +80,23 @@ func FormOnFibonacci(k int) (left, right *big.Int) {
 }
 
 // PowerOfPhi returns the integers (a, b) with φ^k = a + bφ, for every integer k: a = F(k-1), b = F(k).
-// With k = 4 it is the φ⁴ = 3φ + 2 of the wait-or-strike decision.
+// k = 4 gives φ⁴ = 3φ + 2, which decides whether to wait or to strike.
 func PowerOfPhi(k int) (a, b *big.Int) {
 	return BigFib(k - 1), BigFib(k)
 }
 
-// HuntInvariant returns Form(n, x) before and after one wave of soldiers shooting at nothing but defenders.
-// In a hunt the pair is (n, x): n soldiers at the start of the wave that left x defenders. One wave
-// later it is (n - x, 2x - n). The form does not change: the hunt moves along a hyperbola.
+// HuntInvariant returns Form(n, x) before and after one wave in which soldiers shoot only at defenders. In a hunt, n
+// is the number of soldiers at the start of a wave, and x the number of defenders that this wave leaves. One wave
+// later, the pair (n, x) has become (n - x, 2x - n). The form does not change: the hunt moves along a hyperbola.
 func HuntInvariant(n, x *big.Int) (before, after *big.Int) {
 	soldiers := new(big.Int).Sub(n, x)
 	left := new(big.Int).Sub(x, soldiers)
 	return Form(n, x), Form(soldiers, left)
 }
 
-// Convergents returns F(2k)/F(2k+1) and F(2k+1)/F(2k+2), for k >= 0, and panics for k < 0: the fractions that close in
-// on 1/φ from below and from above. The first decides in how many waves a hunt is over, the second whether it can be
-// lost.
+// Convergents returns F(2k)/F(2k+1) and F(2k+1)/F(2k+2), for k >= 0. These fractions converge to 1/φ from below and
+// from above. The first decides in how many waves a hunt is over, the second whether it can be lost. Convergents
+// panics for k < 0.
 func Convergents(k int) (below, above *big.Rat) {
 	if k < 0 {
 		panic(fmt.Sprintf("phi: convergent %d: the index must be 0 or more", k))
@@ -122,7 +122,8 @@ func Sign(a, b int64) int {
 // Cmp compares n with xφ, exactly, for all 64-bit n and x: it returns -1 if n < xφ, +1 if n > xφ,
 // and 0 only at n = x = 0.
 //
-// For n >= x the sign is that of n(n-x) - x², two products of 128 bits; for n < x it is -1, since φ > 1.
+// For n >= x it returns the sign of n(n-x) - x², computed from two products of 128 bits. For n < x it returns -1,
+// since φ > 1.
 func Cmp(n, x uint64) int {
 	if n < x {
 		return -1
@@ -135,9 +136,9 @@ func Cmp(n, x uint64) int {
 	return cmp.Compare(leftLow, rightLow)
 }
 
-// Form returns the value of the quadratic form n² - nx - x², whose sign is that of n - xφ when n and x are
-// positive. It is +1 or -1 exactly on neighbouring Fibonacci numbers (up to the sign of both), and it does not
-// change when the soldiers hunt the defenders for one wave (see HuntInvariant).
+// Form returns the value of the quadratic form n² - nx - x². For positive n and x it has the same sign as n - xφ. It
+// is +1 or -1 exactly on neighbouring Fibonacci numbers (up to the sign of both), and it does not change when the
+// soldiers hunt the defenders for one wave (see HuntInvariant).
 func Form(n, x *big.Int) *big.Int {
 	square := new(big.Int).Mul(n, n)
 	square.Sub(square, new(big.Int).Mul(n, x))

@@ -13,7 +13,7 @@ import (
 )
 
 func TestFib(t *testing.T) {
-	// F(93) from OEIS A000045; F(94) = 19740274219868223167 is the first beyond 64 bits.
+	// F(93) is from OEIS A000045. F(94) = 19740274219868223167 is the first beyond 64 bits.
 	for _, c := range []struct {
 		k    int
 		want uint64
@@ -60,8 +60,8 @@ func TestBigFib(t *testing.T) {
 	}
 }
 
-// naiveSign decides a + bφ with 300 bits of √5, enough to tell every pair of 64-bit integers apart:
-// |a + bφ| >= 1/(|a| + |b|φ) > 2^-66 unless both are zero.
+// naiveSign decides a + bφ with 300 bits of √5, which suffice for all 64-bit integers: |a + bφ| >= 1/(|a| + |b|φ) >
+// 2^-66 unless both are zero.
 func naiveSign(a, b int64) int {
 	root := new(big.Float).SetPrec(300).SetInt64(5)
 	root.Sqrt(root)
@@ -72,7 +72,7 @@ func naiveSign(a, b int64) int {
 	return sum.Add(sum, new(big.Float).SetPrec(300).SetInt64(a)).Sign()
 }
 
-// TestSign takes small numbers, and those at the edges of int64 and around Fibonacci numbers.
+// TestSign checks small numbers, numbers at the edges of int64, and numbers around Fibonacci numbers.
 func TestSign(t *testing.T) {
 	numbers := []int64{math.MinInt64, math.MinInt64 + 1, math.MaxInt64 - 1, math.MaxInt64}
 	for a := int64(-60); a <= 60; a++ {
@@ -161,7 +161,8 @@ func TestHuntInvariant(t *testing.T) {
 	})
 }
 
-// The form is ±1 only on neighbouring Fibonacci numbers: the converse of FormOnFibonacci, over a range.
+// TestFormUnitsAreFibonacci checks over a range that the form is ±1 only on neighbouring Fibonacci numbers: the
+// converse of FormOnFibonacci.
 func TestFormUnitsAreFibonacci(t *testing.T) {
 	neighbours := map[[2]int64]bool{}
 	for k := range 30 {

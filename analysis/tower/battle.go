@@ -7,23 +7,23 @@
 //
 // The rules are one function, [Battle.Step], for any choice of targets. Everything else answers questions about them:
 //
-//   - three ways to choose the targets: [Greedy] (as many towers destroyed as possible), [Fewest] (as few, without a
-//     wasted shot) and [Even] (the post's even spreading); round by round ([Battle.Rounds]), in strides
+//   - three ways to choose the targets: [Greedy] (as many towers destroyed as possible), [Fewest] (as few as possible
+//     without a wasted shot) and [Even] (the post's even spreading); round by round ([Battle.Rounds]), in strides
 //     ([Battle.Runs]), or the end alone ([Battle.Play])
-//   - how many soldiers each of them needs to win: [Battle.MinSoldiers]
+//   - how many soldiers each of these strategies needs to win: [Battle.MinSoldiers]
 //   - the fewest towers that one round can destroy, with and without waste: [State.FewestDestroyed],
 //     [State.FewestDestroyedWasting]
 //   - random targets, in two readings: [Battle.Random] gives the probability of every outcome, as fractions while they
 //     are affordable, then as floating-point numbers with a proved bound of the error, then by simulation with a
 //     confidence interval
-//   - the same from any state that a play has led to: [Battle.RoundsFrom], [Battle.RandomFrom]
+//   - rounds and random targets from any state that a play has led to: [Battle.RoundsFrom], [Battle.RandomFrom]
 //
 // # Readings
 //
 // A shot is wasted if other shots destroy its tower in the same round, or if no tower is left. [Greedy] and [Fewest]
 // waste none before the last tower falls. [Even] gives every standing tower the same number of shots, and the
-// remaining soldiers always fire at the same towers, the first ones; it ignores the damage. If they fired at the
-// least damaged towers instead, Even would be Fewest.
+// remaining soldiers always fire at the first towers; it ignores the damage. If they fired at the least damaged towers
+// instead, Even would be Fewest.
 //
 // Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
 // context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
@@ -87,7 +87,7 @@ type Group struct {
 	Hits   int64 `json:"hits"`
 }
 
-// State is a moment between two rounds. Even a million towers need little memory: towers with equal hits form a
+// State is the state between two rounds. Even a million towers need little memory: towers with equal hits form a
 // group.
 type State struct {
 	Soldiers int64   `json:"soldiers"`
@@ -125,7 +125,7 @@ func (s State) hitsLeft() Uint128 {
 // Winner is the end of a battle.
 type Winner int8
 
-// The outcomes.
+// These are the outcomes.
 const (
 	Undecided Winner = iota
 	Soldiers
@@ -139,10 +139,10 @@ func (w Winner) String() string                   { return winners.String(w) }
 func (w Winner) MarshalText() ([]byte, error)     { return winners.MarshalText(w) }
 func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }
 
-// A method with an invalid argument returns an error that names the value and the rule. A method without an error
-// result calls one of the functions below, which panic with such a line.
+// Given an invalid argument, a method returns an error that names the value and the rule. A method that returns no
+// error calls one of the functions below, which panic with the same line.
 
-// validateKills validates only b.KillsPerTower, for a method that gets a state and uses nothing else of the battle.
+// validateKills validates only b.KillsPerTower, for a method that gets a state and uses no other number of the battle.
 func (b Battle) validateKills() error { return Battle{1, 1, b.KillsPerTower, 1}.Validate() }
 
 // validate returns an error unless a battle can have these soldiers and towers.
@@ -150,7 +150,7 @@ func (s State) validate() error {
 	if s.Soldiers < 0 {
 		return fmt.Errorf("state %+v: must not have fewer than 0 soldiers", s)
 	}
-	room := int64(math.MaxInt64) // for towers
+	room := int64(math.MaxInt64) // for towers: at most this number in total
 	for i, group := range s.Groups {
 		switch {
 		case group.Towers < 1 || group.Hits < 1:
@@ -176,18 +176,18 @@ func (s State) undecided() error {
 	return nil
 }
 
-// refuse panics with an error, if there is one.
+// refuse panics with err unless it is nil.
 func refuse(err error) { valid.Refuse("tower", err) }
 
 // Aim is the target of some soldiers: each of Towers towers with Hits hits left gets Shots shots. Shots beyond the
-// hits are allowed, and wasted.
+// hits are allowed, but wasted.
 type Aim struct {
 	Towers int64 `json:"towers"`
 	Hits   int64 `json:"hits"`
 	Shots  int64 `json:"shots"`
 }
 
-// Left returns how many hits each of the towers can take after the shots; 0 if it is destroyed.
+// Left returns how many hits each of the towers can take after the shots, or 0 if the shots destroy it.
 func (a Aim) Left() int64 {
 	if a.Towers < 1 || min(a.Hits, a.Shots) < 0 {
 		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, with natural numbers of hits and shots", a))
@@ -199,10 +199,10 @@ func (a Aim) Left() int64 {
 // still stands kills its number of soldiers.
 //
 // It returns the state at the end of the round, the number of kills left when the towers have shot the last soldier
-// (0 in any other round), and the winner. Step contains all of the rules; everything else in this package uses it or
-// is tested against it.
+// (0 in any other round), and the winner. Step contains all rules. Everything else in this package uses Step or is
+// tested against it.
 //
-// It uses only b.KillsPerTower. It panics unless that is positive, the state is undecided, every soldier fires
+// It uses only b.KillsPerTower. It panics unless this number is positive, the state is undecided, every soldier fires
 // exactly once, and the targets exist.
 func (b Battle) Step(s State, aims []Aim) (next State, killsLeft Uint128, winner Winner) {
 	refuse(cmp.Or(b.validateKills(), s.undecided()))
@@ -267,7 +267,7 @@ func find(groups []Group, hits int64) (at int, ok bool) {
 type Round struct {
 	Number    int64   `json:"round"`
 	State     State   `json:"state"`
-	KillsLeft Uint128 `json:"kills_left"` // unspent in the round in which the towers win; all at the start; else 0
+	KillsLeft Uint128 `json:"kills_left"` // what is left in the round in which the towers win; all at the start; else 0
 	Winner    Winner  `json:"winner"`     // Undecided except in the last round
 }
 
@@ -279,8 +279,8 @@ func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
 }
 
 // RoundsFrom continues from any undecided state, by any play: aims returns the soldiers' aims, as [Battle.Step]
-// expects them. Number 0 is the state. From any state, as from the start, Greedy is the best play, and Fewest
-// is the worst play that wastes no shots. It uses only b.KillsPerTower.
+// expects them. Round 0 has the given state. From any state, as from the start, Greedy is the best play, and Fewest is
+// the worst play that wastes no shots. It uses only b.KillsPerTower.
 func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	refuse(cmp.Or(b.validateKills(), s.undecided()))
 	if aims == nil {
@@ -308,7 +308,7 @@ func (r Reading) Aims(s State, random *rand.Rand) []Aim {
 			aims = append(aims, Aim{Towers: 1, Hits: group.Hits})
 		}
 	}
-	among := len(aims) // the first among aims are the ones to choose from
+	among := len(aims) // a shot chooses among the first among aims
 	for range s.Soldiers {
 		at := random.IntN(among)
 		aims[at].Shots++
@@ -333,6 +333,6 @@ func (s State) FewestDestroyed() int64 {
 	return min(towers, s.Soldiers-int64(spare.low))
 }
 
-// FewestDestroyedWasting returns the same if shots may be wasted at a tower that is destroyed in the round: 0 if N <=
-// M, else 1, because all excess shots can go to one tower. It returns 0 if no tower stands.
+// FewestDestroyedWasting returns the fewest towers if shots may be wasted at a tower that is destroyed in the round.
+// It is 0 if N <= M, else 1, because all excess shots can go to one tower. It returns 0 if no tower stands.
 func (s State) FewestDestroyedWasting() int64 { return min(1, s.FewestDestroyed()) }

@@ -13,7 +13,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// checkFewest plays with the border number of soldiers and with one less, if they are valid.
+// checkFewest plays with the border number of soldiers and with one soldier less, if these numbers are valid.
 func checkFewest(t rapid.TB, b Battle) {
 	t.Helper()
 	border := b.minFewest()
@@ -39,14 +39,14 @@ func TestFewestBorder(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.IntRange(1, 63)
-		draw := func(name string) int64 { // of any length
+		draw := func(name string) int64 { // numbers of any length
 			return rapid.Int64Range(1, math.MaxInt64>>(63-length.Draw(t, name+" bits"))).Draw(t, name)
 		}
 		checkFewest(t, Battle{1, draw("h"), draw("k"), draw("t")})
 	})
 }
 
-// TestFewestBorderAtTheEdge compares at the limit of int64, and where the border exceeds it.
+// TestFewestBorderAtTheEdge compares the border with battles at the limit of int64, and where the border exceeds it.
 func TestFewestBorderAtTheEdge(t *testing.T) {
 	edges := []int64{1, 2, 3, 1<<31 - 1, 1 << 32, 1 << 53, 1<<62 + 1, math.MaxInt64 - 1, math.MaxInt64}
 	beyond := 0
@@ -86,8 +86,8 @@ func wholeRatio(h, k int64) int64 {
 	}
 }
 
-// TestPrice checks the bounds of the necessary soldiers: every winner satisfies affords, and bad aim takes between r
-// - 1 and r soldiers for each tower.
+// TestPrice checks the bounds of the number of soldiers: every winner satisfies affords, and the worst aim without
+// waste takes between r - 1 and r soldiers for each tower.
 func TestPrice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int64{4, 30, 1000}).Draw(t, "most")
@@ -110,7 +110,7 @@ func TestPrice(t *testing.T) {
 	})
 }
 
-// TestPriceIsTight checks that for many towers greedy soldiers need hardly more than the lower bound.
+// TestPriceIsTight checks that for many towers Greedy needs hardly more soldiers than the lower bound.
 func TestPriceIsTight(t *testing.T) {
 	const towers = 1_000_000
 	for b := range small(Battle{1, 20, 3, towers}) {
@@ -126,8 +126,8 @@ func TestPriceIsTight(t *testing.T) {
 	}
 }
 
-// TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and at most a constant more, which is the same
-// for any number of towers. For towers of one hit they need the least integer above xt.
+// TestPriceBound checks Theorem 9: Greedy needs more than xt soldiers, and at most a constant more, which is the same
+// for any number of towers. For towers of one hit, Greedy needs the least integer above xt.
 func TestPriceBound(t *testing.T) {
 	for _, towers := range []int64{1, 2, 3, 5, 8, 13, 50, 89, 100, 377, 1000, 1597, 10_000, 100_003} {
 		for b := range small(Battle{1, 12, 6, towers}) {
@@ -180,7 +180,7 @@ func canLose(b Battle) bool {
 	return search(naiveStart(b))
 }
 
-// losesBy plays the orders by the rules, and returns the round in which the towers win; 0 if they do not.
+// losesBy plays the orders by the rules, and returns the round in which the towers win, or 0 if they do not win.
 func losesBy(t *testing.T, b Battle, orders []Order) int64 {
 	t.Helper()
 	at := 0
@@ -239,8 +239,8 @@ func (l losable) from(m moment) bool {
 	return lost
 }
 
-// border returns how many soldiers win however they aim. It tries all numbers from one on for which fewer soldiers do
-// not win.
+// border returns how many soldiers win however they aim. It tries one number after the other, beginning with from.
+// Fewer soldiers than from must not win.
 func (l losable) border(from, towers int64) int64 {
 	for l.from(moment{from, towers, towers * (l.h - 1)}) {
 		from++
@@ -248,7 +248,7 @@ func (l losable) border(from, towers int64) int64 {
 	return from
 }
 
-// TestWorstBorder compares the border with both orders tried in each round.
+// TestWorstBorder compares the border with a search that tries both orders in each round.
 func TestWorstBorder(t *testing.T) {
 	for b := range small(Battle{1, 45, 9, 1}) {
 		h, k := b.HitsPerTower, b.KillsPerTower
@@ -295,8 +295,8 @@ func losesBig(h, k *big.Int, m bigMoment, seen map[string]bool) bool {
 	return lost
 }
 
-// TestWorstBorderAtTheEdge compares the border with both orders tried in each round, for numbers near the limit of
-// int64 and beyond.
+// TestWorstBorderAtTheEdge compares the border with a search that tries both orders in each round, for numbers near
+// the limit of int64 and beyond.
 func TestWorstBorderAtTheEdge(t *testing.T) {
 	whole, beyond := 0, 0
 	for _, h := range []int64{1, 2, 3, 1<<31 - 1, 1<<53 + 1, 1<<62 + 1, math.MaxInt64 - 1, math.MaxInt64} {
@@ -331,7 +331,7 @@ func TestWorstBorderAtTheEdge(t *testing.T) {
 	if beyond < 20 || whole-beyond < 100 {
 		t.Errorf("%d borders are beyond int64, of %d", beyond, whole)
 	}
-	// With one tower, the soldiers spare it until they are dead, and n + (n - k) + ... shots suffice or not.
+	// With one tower, the soldiers spare it until they are dead. Then n + (n - k) + ... shots must not destroy it.
 	for _, h := range []int64{1<<62 + 1, math.MaxInt64} {
 		n, err := Battle{0, h, 1, 1}.MinSoldiersAnyPlay(0)
 		sum := func(n int64) *big.Int { return new(big.Int).Binomial(n+1, 2) }
@@ -341,7 +341,7 @@ func TestWorstBorderAtTheEdge(t *testing.T) {
 	}
 }
 
-// TestWorstLosesByItsOrders plays Worst's orders for battles with too many plays to try, and compares its border with
+// TestWorstLosesByItsOrders plays Worst's orders for battles with too many plays to try, and checks its border with
 // one soldier more or less.
 func TestWorstLosesByItsOrders(t *testing.T) {
 	for _, towers := range []int64{1, 2, 3, 5, 8} {
@@ -403,7 +403,7 @@ func TestWorstBounds(t *testing.T) {
 	}
 }
 
-// TestWorstOfManyTowers checks Theorem 12: from 2(h-1)/k + 1 towers on, the border is kt(t-1)/2 plus a constant.
+// TestWorstOfManyTowers checks Theorem 12: for 2(h-1)/k + 1 or more towers, the border is kt(t-1)/2 plus a constant.
 func TestWorstOfManyTowers(t *testing.T) {
 	for b := range small(Battle{1, 40, 5, 1}) {
 		h, k := b.HitsPerTower, b.KillsPerTower

@@ -17,8 +17,8 @@ import (
 type masses interface {
 	// take adds the masses of the multisets low..high-1 of other masses of the same type.
 	take(from masses, low, high int)
-	// shoot fires one soldier's shot in a round that began with the given number of towers. No multiset with more
-	// towers has mass.
+	// shoot fires one soldier's shot in a round that began with the given number of towers. Multisets with more towers
+	// have no mass.
 	shoot(l *lattice, reading Reading, towers int)
 	// settle is called after the shots of a round.
 	settle()
@@ -34,20 +34,20 @@ type masses interface {
 // combination of a number of soldiers and a multiset of remaining hits: one vector of masses for each number of
 // soldiers.
 type chain struct {
-	b        Battle // from here on: soldiers and towers at the start, and the most hits of any tower
+	b        Battle // its soldiers and towers at the start, and the most hits of any tower
 	start    State
 	reading  Reading
 	lattice  *lattice
 	blank    func(*lattice) masses // makes masses that are all 0
-	layer    []army                // the most soldiers first
+	layer    []army                // in order, the most soldiers first
 	free     []masses
-	outcomes []Outcome // by rounds, the soldiers' first; some may have probability 0
+	outcomes []Outcome // by rounds, in each round the soldiers' win first; some may have probability 0
 
 	ctx      context.Context
 	progress func(done, all int64)
-	done     int64       // edges along which masses were moved, or could have been
+	done     int64       // the edges along which masses were moved, or could have been moved
 	stop     func() bool // reports whether a limit is reached; nil if the work was bounded before it began
-	// Vectors of masses that were allocated, and that were used, including reused ones.
+	// The numbers of vectors of masses that were allocated, and that were used, including reused ones.
 	made, used int64
 	roundings  int64 // the maximum number of roundings of any mass, if the masses are floating-point numbers
 }
@@ -73,8 +73,8 @@ func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, 
 
 // RandomFrom returns how the battle continues from an undecided state if every soldier fires at a random tower from
 // then on. It computes in floating-point numbers with an error bound, as the method Float does. Rounds are counted
-// from the state. It uses only b.KillsPerTower, and of the options only MaxSteps, MemoryLimit and Progress. The error
-// is a *LimitError if a limit is reached, or the context's.
+// from the state. It uses only b.KillsPerTower, and only MaxSteps, MemoryLimit and Progress of the options. The error
+// is a *LimitError if a limit is reached, or the context's error.
 func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, options RandomOptions) (Distribution, error) {
 	if err := cmp.Or(b.validateKills(), s.undecided(), readingNames.Validate(reading), options.validate()); err != nil {
 		return Distribution{}, err
@@ -83,7 +83,7 @@ func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, option
 	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.standing(), s.Groups[0].Hits
 	tooMuch := &LimitError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d, or its memory,",
 		b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
-	// A multiset has at most degree edges of 8 bytes, and its own entry. While the lattice grows it needs up to twice
+	// A multiset has an entry, and at most degree edges of 8 bytes each. While the lattice grows, it needs up to twice
 	// its size. The other half of the memory is for masses.
 	most := min(o.MaxSteps, o.MemoryLimit/32, 1<<31-1)
 	degree := min(b.Towers, b.HitsPerTower)
@@ -147,17 +147,17 @@ func (c *chain) playRound(round int64) error {
 		c.release(from.masses)
 	}
 	c.layer = next
-	// In a round a mass is rounded at most this often: for each shot by a division, a product, and a sum over the
-	// multisets that lead to the same one and over itself; then by the sum over the groups.
+	// In a round a mass is rounded at most this often. For each shot there are a division, a product, and a sum over
+	// itself and the multisets that lead to it. Then there is the sum over the groups.
 	c.roundings += most*(min(c.b.Towers, c.b.HitsPerTower)+3) + groups
 	return nil
 }
 
-// towerGroup is the multisets with least to most standing towers.
+// towerGroup stands for the multisets with least to most standing towers.
 type towerGroup struct{ least, most int }
 
-// groups divides masses into groups that can be shot at together. If the shots depend on the number of towers at the
-// start of the round, there is one group for each number, otherwise a single group.
+// groups divides masses into groups, each of which can be shot at as a whole. If the shots depend on the number of
+// towers at the start of the round, there is one group for each number, otherwise a single group.
 func (c *chain) groups(m masses) []towerGroup {
 	var found []towerGroup
 	for towers := int(c.b.Towers); towers > 0; towers-- {
@@ -190,8 +190,8 @@ func (c *chain) volley(work masses, soldiers int64, towers int) error {
 	return nil
 }
 
-// deal fires the shots of the towers, and adds the masses to the outcomes and to the armies of the next round, which
-// it returns.
+// deal fires the shots of the towers, and adds the masses to the outcomes and to the armies of the next round. It
+// returns these armies.
 func (c *chain) deal(round, soldiers int64, work masses, next []army) []army {
 	end := len(c.lattice.blocks) - 1
 	work.pay(0, 1, c.outcome(round, Soldiers))
@@ -221,8 +221,8 @@ func (c *chain) deal(round, soldiers int64, work masses, next []army) []army {
 	return next
 }
 
-// outcome returns a pointer to the probability that a winner wins in the current round. The caller asks for the
-// soldiers first.
+// outcome returns a pointer to the probability that the winner wins in the current round. In each round, the caller
+// asks for the soldiers first.
 func (c *chain) outcome(round int64, winner Winner) *Probability {
 	for i := max(0, len(c.outcomes)-2); i < len(c.outcomes); i++ {
 		if o := &c.outcomes[i]; o.Rounds == round && o.Winner == winner {
@@ -337,8 +337,8 @@ func noFloats(l *lattice) masses { return make(floats, l.size) }
 
 // errorBound returns a bound for the error of a probability that was computed by sums, products and quotients of
 // non-negative numbers, with at most the given number of roundings on any path and the given number of operations. γ
-// = n u / (1 - n u) with u = 2^-53 is the relative error for n roundings. In addition, each operation can lose as
-// much as the smallest number by underflow. The bound itself is rounded up.
+// = n u / (1 - n u) with u = 2^-53 is the relative error for n roundings. In addition, each operation can lose up to
+// the smallest positive number by underflow. The bound itself is rounded up.
 func errorBound(roundings, operations int64) float64 {
 	nu := float64(roundings) * 0x1p-53
 	if nu >= 0.5 {
@@ -454,10 +454,10 @@ func advance(at []int, limit int) bool {
 // exactStepCost is the cost of a step with a one-word fraction, in steps of a floating-point chain.
 const exactStepCost = 8
 
-// chainCost says which chains are affordable.
+// chainCost holds the cost of the chains, and says which of them are affordable.
 type chainCost struct {
 	exact, float bool
-	steps        int64 // of the chain in floating point; 0 if not affordable
+	steps        int64 // the steps of the chain in floating point; 0 if not affordable
 }
 
 // pair holds the soldiers and the standing towers at the start of a round.
@@ -470,14 +470,14 @@ type span struct{ low, high, shots int64 }
 // may occur, which is cheap because it ignores the multisets of hits. It may visit too many pairs, because it knows
 // only bounds of the hits.
 func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
-	const groupCost = 100 // cost of a pair besides its shots, here and in the chain
+	const groupCost = 100 // the cost of a pair in addition to its shots, here and in the chain
 	size := latticeSize(b.Towers, b.HitsPerTower, min(o.MaxSteps, 1<<30))
 	degree := min(b.Towers, b.HitsPerTower) + 1
 	// The hits of all towers fit in 62 bits, because each of the two factors is below the size of the lattice.
 	if size > min(o.MaxSteps, 1<<30) || size*b.HitsPerTower > o.MaxSteps || size*degree > 1<<31-1 {
 		return chainCost{}
 	}
-	float, exact := size*b.HitsPerTower, float64(size*b.HitsPerTower) // steps
+	float, exact := size*b.HitsPerTower, float64(size*b.HitsPerTower) // the steps of both chains
 	maxVectors, maxWords := 0, int64(0)
 	all := b.Towers * b.HitsPerTower
 	layer := map[pair]span{{b.Soldiers, b.Towers}: {all, all, 0}}
@@ -491,7 +491,7 @@ func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
 			steps := at.soldiers*perShot + groupCost
 			words := int64(float64(hits.shots+at.soldiers)*bitsPerShot(reading, at.towers)/64) + 1
 			float += steps
-			// All terms are whole numbers, so the order of the sum does not matter.
+			// All terms are whole numbers, so their order does not affect the sum.
 			exact += float64(steps) * exactStepCost * float64(words)
 			maxWords = max(maxWords, words)
 			b.follow(reading, at, hits, next)
@@ -531,7 +531,7 @@ func bitsPerShot(reading Reading, towers int64) float64 {
 
 // follow adds the pairs that may follow after a round.
 func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) {
-	low := hits.low - at.soldiers // at most one hit by each soldier
+	low := hits.low - at.soldiers // each soldier takes at most one hit
 	fewest := max(0, at.towers-at.soldiers)
 	if low > 0 {
 		fewest = max(fewest, (low-1)/b.HitsPerTower+1)
@@ -539,11 +539,11 @@ func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) 
 	for towers := max(1, fewest); towers <= at.towers; towers++ {
 		kills := mul(b.KillsPerTower, towers)
 		if !kills.less(wide(at.soldiers)) {
-			break // the towers win, also with more of them
+			break // the towers win, and also win with more towers
 		}
 		high := hits.high - (at.towers - towers)
 		if reading == Sequential || towers == at.towers {
-			high = hits.high - at.soldiers // while no tower falls, no shot can be wasted
+			high = hits.high - at.soldiers // no shot can be wasted while no tower falls
 		}
 		high = min(high, towers*b.HitsPerTower)
 		if high < towers {
@@ -564,7 +564,7 @@ func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) 
 type fractions struct {
 	num  []big.Int
 	den  *big.Int
-	used bool // some mass is not 0
+	used bool // whether some mass is not 0
 }
 
 func (m *fractions) take(other masses, low, high int) {
@@ -608,7 +608,7 @@ func (m *fractions) shoot(l *lattice, reading Reading, towers int) {
 		multiple = m.commonMultiple(l, towers)
 	}
 	share, part, factor := new(big.Int), new(big.Int), new(big.Int)
-	m.num[0].Mul(&m.num[0], multiple) // no tower is left, so nothing changes
+	m.num[0].Mul(&m.num[0], multiple) // no tower is left, so no mass moves
 	for standing := 1; standing <= towers; standing++ {
 		among, missing := towers, towers-standing
 		if reading == Sequential {
@@ -630,7 +630,7 @@ func (m *fractions) shoot(l *lattice, reading Reading, towers int) {
 	m.den.Mul(m.den, multiple)
 }
 
-// commonMultiple returns the least common multiple of those numbers of standing towers that have mass.
+// commonMultiple returns the least common multiple of all numbers of standing towers that have mass.
 func (m *fractions) commonMultiple(l *lattice, towers int) *big.Int {
 	multiple, divisor := big.NewInt(1), new(big.Int)
 	for standing := 2; standing <= towers; standing++ {

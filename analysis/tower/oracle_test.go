@@ -24,10 +24,11 @@ func battles(ranges ...grid.Range) iter.Seq[Battle] {
 	}
 }
 
-// to returns the range of the numbers from 1 on.
+// to returns the range of the numbers from 1 to last.
 func to(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
 
-// small yields for each limit the battles with the same number of towers and otherwise no larger numbers.
+// small yields, for each limit, all battles with the same number of towers and no other number larger than the
+// limit's.
 func small(limits ...Battle) iter.Seq[Battle] {
 	return func(yield func(Battle) bool) {
 		for _, l := range limits {
@@ -115,9 +116,9 @@ func naiveDeals(s naiveState, waste bool, yield func(shots []int)) {
 
 // naiveLayer holds the states that all plays together can reach at the end of a round.
 type naiveLayer struct {
-	states   map[string]naiveState // undecided
+	states   map[string]naiveState // the undecided states
 	winners  map[Winner]bool
-	soldiers [2]int // fewest and most soldiers left after the round, in all states, decided or not
+	soldiers [2]int // the fewest and the most soldiers left after the round, in all states, decided or not
 	towers   [2]int
 }
 

@@ -32,7 +32,7 @@ func TestContest(t *testing.T) {
 	})
 }
 
-// naiveEven gives shots to the towers in turn, starting with the first in every round.
+// naiveEven gives shots to the towers one after the other, in every round beginning with the first tower.
 func naiveEven(s naiveState) []int {
 	shots := make([]int, len(s.towers))
 	for i := range s.soldiers {
@@ -41,7 +41,7 @@ func naiveEven(s naiveState) []int {
 	return shots
 }
 
-// checkDealt compares the rounds of a strategy with shots that are given to the towers, weakest first.
+// checkDealt compares the rounds of a strategy with the shots that deal gives to the towers, weakest first.
 func checkDealt(t *testing.T, b Battle, strategy Strategy, deal func(naiveState) []int) {
 	t.Helper()
 	k := int(b.KillsPerTower)
@@ -57,14 +57,14 @@ func checkDealt(t *testing.T, b Battle, strategy Strategy, deal func(naiveState)
 	}
 }
 
-// TestEvenAgainstDealing compares the rounds of Even with shots that are given one by one. If the remaining soldiers
-// fired at the towers with the most hits, Even would be Fewest.
+// TestEvenAgainstDealing compares the rounds of Even with shots given one by one. If the remaining soldiers fired at
+// the towers with the most hits, Even would be Fewest.
 func TestEvenAgainstDealing(t *testing.T) {
 	for b := range battles(to(40), to(9), to(3), to(7)) {
 		checkDealt(t, b, Even, naiveEven)
 		checkDealt(t, b, Fewest, func(s naiveState) []int {
 			shots := naiveEven(s)
-			slices.Reverse(shots) // the towers are in increasing order
+			slices.Reverse(shots) // because the towers are in increasing order
 			return shots
 		})
 	}
@@ -87,7 +87,7 @@ func drawPositive(t *rapid.T, label string) int64 {
 	).Draw(t, label)
 }
 
-// checkRuns compares the runs of a battle, and its end, with single rounds, as far as the rounds go.
+// checkRuns compares the runs of a battle, and its end, with single rounds, up to the given number of rounds.
 func checkRuns(t rapid.TB, b Battle, strategy Strategy, limit int64) {
 	var rounds []Round
 	for round := range b.Rounds(strategy) {
@@ -97,7 +97,7 @@ func checkRuns(t rapid.TB, b Battle, strategy Strategy, limit int64) {
 	}
 	for run := range b.Runs(strategy) {
 		if run.Last >= int64(len(rounds)) {
-			break // beyond the limit
+			break // the rounds are beyond the limit
 		}
 		round := rounds[run.Last]
 		if got := (Round{run.Last, run.State, run.KillsLeft, run.Winner}); !reflect.DeepEqual(got, round) {
@@ -141,7 +141,7 @@ func TestRunsAgainstRoundsHuge(t *testing.T) {
 		b := Battle{drawPositive(t, "n"), drawPositive(t, "h"), drawPositive(t, "k"), drawPositive(t, "t")}
 		checkRuns(t, b, rapid.SampledFrom(Strategies()).Draw(t, "strategy"), 2000)
 	})
-	// These are long battles with few towers, in which a run has many rounds.
+	// These are long battles with few towers. Their runs have many rounds.
 	rapid.Check(t, func(t *rapid.T) {
 		towers := rapid.Int64Range(1, 9).Draw(t, "t")
 		h := rapid.Int64Range(1, 1<<40).Draw(t, "h")
@@ -150,8 +150,8 @@ func TestRunsAgainstRoundsHuge(t *testing.T) {
 	})
 }
 
-// TestLongBattle plays four billion rounds against one tower: n + (n-1) + ... + 1 shots destroy it in the last of
-// them; with one hit more it stands.
+// TestLongBattle plays four billion rounds against one tower: n + (n-1) + ... + 1 shots destroy it in the last round;
+// if it can take one more hit, it stands.
 func TestLongBattle(t *testing.T) {
 	const n = 4_000_000_000
 	for _, strategy := range Strategies() {
@@ -179,7 +179,7 @@ func TestLimitError(t *testing.T) {
 	}
 }
 
-// TestMinSoldiers compares with a trial of all numbers of soldiers, so it also checks monotonicity.
+// TestMinSoldiers tries all numbers of soldiers, so it also checks that more soldiers never do worse.
 func TestMinSoldiers(t *testing.T) {
 	for _, strategy := range Strategies() {
 		for b := range battles(to(1), to(12), to(4), to(9)) {
@@ -216,7 +216,7 @@ func FuzzStep(f *testing.F) {
 			towers+moreTowers < 0 || hits+moreHits < 0 || aimedAt < 0 {
 			return
 		}
-		// The first towers aimed at get their shots; one of the others gets the rest.
+		// The first towers that are aimed at get their shots. One of the others gets the rest.
 		aimedAt = min(aimedAt, towers-1)
 		if aimedAt > 0 {
 			shots = min(shots, soldiers/aimedAt)
@@ -314,7 +314,7 @@ func TestUint128(t *testing.T) {
 	}
 }
 
-// TestRandomAims checks that battles simulated round by round are won as often as the chain says; with this seed the
+// TestRandomAims checks that battles simulated round by round are won as often as the chain says. With this seed the
 // interval contains the true value.
 func TestRandomAims(t *testing.T) {
 	const battles = 20_000

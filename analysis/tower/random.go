@@ -17,15 +17,15 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Reading determines among which towers a random shot chooses, each with the same probability.
+// Reading determines the towers among which a random shot chooses. It chooses each with the same probability.
 type Reading int8
 
 const (
-	// Simultaneous: among the towers that stand at the start of the round, because all soldiers fire together. Shots
-	// at a tower beyond its hits are wasted.
+	// Simultaneous means that a shot chooses among the towers left at the start of the round, because all soldiers
+	// fire together. Shots at a tower beyond its hits are wasted.
 	Simultaneous Reading = iota
-	// Sequential: among the towers that stand at the moment of the shot, because the soldiers fire one after the
-	// other.
+	// Sequential means that a shot chooses among the towers left at the moment of the shot, because the soldiers fire
+	// one after the other.
 	Sequential
 )
 
@@ -58,11 +58,11 @@ func (r Reading) Description() string {
 type Method int8
 
 const (
-	// Automatic is the first affordable one of the other three.
+	// Automatic is the first of the other three that is affordable.
 	Automatic Method = iota
 	// Exact is a Markov chain over the multisets of remaining hits, in fractions.
 	Exact
-	// Float is the same chain in floating-point numbers, with a proved error bound.
+	// Float uses the same chain in floating-point numbers, with a proved error bound.
 	Float
 	// MonteCarlo is a simulation with a confidence interval.
 	MonteCarlo
@@ -85,10 +85,10 @@ type RandomOptions struct {
 	// floating point, and 8 steps for each word of a fraction. A simulated shot is one step. An upper bound on the
 	// work of the chains is computed before they begin.
 	MaxSteps    int64
-	MemoryLimit int64  // in bytes, for the chains and the towers of a simulation; 0 means 2 GiB
+	MemoryLimit int64  // bytes for the chains and the towers of a simulation; 0 means 2 GiB
 	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow that many; 0 means 1,000,000
-	Seed        uint64 // of the simulation
-	Workers     int    // goroutines of the simulation, without effect on the result; below 1 means GOMAXPROCS
+	Seed        uint64 // the seed of the simulation
+	Workers     int    // the goroutines of the simulation, which do not affect the result; below 1 means GOMAXPROCS
 	// Progress, if not nil, is called with the finished work, by one goroutine at a time: masses moved along edges,
 	// with all = 0 for unknown, or battles.
 	Progress func(done, all int64)
@@ -101,7 +101,7 @@ func (o RandomOptions) validate() error {
 	)
 }
 
-// Default limits of Random.
+// These are the default limits of Random.
 const (
 	defaultMemory  = 2 << 30
 	defaultSamples = 1_000_000
@@ -141,8 +141,8 @@ type Outcome struct {
 
 // Distribution holds the possible ends of a battle with random targets.
 type Distribution struct {
-	Win      Probability `json:"win"`      // that the soldiers win
-	Outcomes []Outcome   `json:"outcomes"` // possible ones (observed, in a simulation), by rounds, the soldiers' first
+	Win      Probability `json:"win"`      // the probability that the soldiers win
+	Outcomes []Outcome   `json:"outcomes"` // possible or, in a simulation, observed; by rounds, soldiers first
 	Method   Method      `json:"method"`   // Exact, Float or MonteCarlo
 	// Error bounds the error of Win.Float. For Exact it is 0. For Float it is proved, and also holds for the
 	// outcomes. For MonteCarlo it is the distance from Win to the farther end of the interval.
@@ -213,8 +213,8 @@ func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d
 const Confidence = 0.99
 
 // clopperPearson returns the Clopper-Pearson interval for a probability after the given successes in the given
-// trials. It consists of all p for which both tails, at least that many and at most that many successes, have a
-// probability of at least alpha/2. It contains the true value with a probability of at least 1 - alpha.
+// trials. It consists of all p for which both tails have a probability of at least alpha/2. The tails are at least and
+// at most the given number of successes. It contains the true value with a probability of at least 1 - alpha.
 func clopperPearson(successes, trials int64, alpha float64) (low, high float64) {
 	x, n := float64(successes), float64(trials)
 	high = 1
@@ -249,7 +249,7 @@ func regularizedBeta(p, a, b float64) float64 {
 	case p >= 1:
 		return 1
 	case p > (a+1)/(a+b+2):
-		return 1 - regularizedBeta(1-p, b, a) // here the fraction converges fast
+		return 1 - regularizedBeta(1-p, b, a) // in this order the continued fraction converges fast
 	}
 	lead := math.Exp(lgamma(a+b) - lgamma(a) - lgamma(b) + a*math.Log(p) + b*math.Log1p(-p))
 	return lead / a * betaFraction(p, a, b)
@@ -264,7 +264,7 @@ func lgamma(x float64) float64 {
 // DLMF 8.17.22. It takes about sqrt(max(a, b)) terms.
 func betaFraction(p, a, b float64) float64 {
 	const tiny, enough = 1e-300, 1e-15
-	away := func(x float64) float64 { // from 0
+	away := func(x float64) float64 { // keeps x away from 0
 		if math.Abs(x) < tiny {
 			return tiny
 		}
@@ -287,16 +287,16 @@ func betaFraction(p, a, b float64) float64 {
 }
 
 const (
-	pilotSamples = 16   // battles to estimate the steps of a battle
-	leastSamples = 1000 // fewer would be too inaccurate
-	sampleBlock  = 512  // battles that share a stream of random numbers
+	pilotSamples = 16   // the number of battles to estimate the steps of a battle
+	leastSamples = 1000 // fewer battles would be too inaccurate
+	sampleBlock  = 512  // the number of battles that share a stream of random numbers
 )
 
 // pilotStream is the number of the pilot's stream; blocks are numbered from 0.
 const pilotStream = 1<<64 - 1
 
-// simulate plays many battles. A few pilot battles first, which are not counted, determine how many battles MaxSteps
-// allows: that number must not depend on the counted battles.
+// simulate plays many battles. First, a few pilot battles determine how many battles MaxSteps allows. They are not
+// counted, because this number must not depend on the counted battles.
 //
 // Block i of battles has the generator PCG(seed, i). The result does not depend on the goroutine that plays a block,
 // and the sums are sums of integers.
@@ -427,7 +427,7 @@ func sortOutcomes(list []Outcome) {
 	})
 }
 
-// estimate turns counts into frequencies. The error is the context's.
+// estimate turns counts into frequencies. The error is the context's error.
 func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, samples int64,
 	found map[outcomeKey]int64,
 ) (Distribution, error) {
@@ -445,7 +445,7 @@ func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, 
 	sortOutcomes(d.Outcomes)
 	d.Win.Float = float64(wins) / float64(samples)
 	d.Low, d.High = clopperPearson(wins, samples, 1-Confidence)
-	// Chance cannot do better than the best play and, without waste, not worse than the worst play.
+	// Chance cannot do better than the best play or, without waste, worse than the worst play.
 	if best, _, err := b.play(ctx, Greedy, o.MaxSteps); err == nil && best.Winner == Towers {
 		d.High = 0
 	}

@@ -21,7 +21,7 @@ func mustRandom(t testing.TB, b Battle, reading Reading, o RandomOptions) Distri
 	return d
 }
 
-// TestRandomData compares with exact probabilities on which other programs agree.
+// TestRandomData compares results with exact probabilities on which other programs agree.
 func TestRandomData(t *testing.T) {
 	if rows := must.Rows(t, tables, t.Name()); len(rows) != 15 {
 		t.Fatalf("%d rows, want 15", len(rows))
@@ -189,7 +189,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestRandomCancelled checks that the error is the context's cause, even if chance does not matter.
+// TestRandomCancelled checks that the error is the context's cause, even if chance plays no role.
 func TestRandomCancelled(t *testing.T) {
 	for _, b := range []Battle{{30, 6, 2, 5}, {1, 1, 1, 1}} {
 		for _, method := range []Method{Automatic, Exact, Float, MonteCarlo} {
@@ -256,7 +256,7 @@ func tail(x, n int64, p float64) float64 {
 	return value
 }
 
-// TestClopperPearson checks that at the ends of the interval the tails are exactly alpha/2.
+// TestClopperPearson checks that the tails are exactly alpha/2 at the ends of the interval.
 func TestClopperPearson(t *testing.T) {
 	const alpha = 0.01
 	for _, n := range []int64{1, 2, 5, 12, 40} {
@@ -272,7 +272,8 @@ func TestClopperPearson(t *testing.T) {
 	}
 }
 
-// TestIntervalOfManyTrials compares with the normal approximation, whose error there is a hundredth of the width.
+// TestIntervalOfManyTrials compares the interval with the normal approximation. For so many trials the error of the
+// approximation is a hundredth of the width.
 func TestIntervalOfManyTrials(t *testing.T) {
 	const z = 2.5758293035489 // the normal quantile of 0.995
 	for _, n := range []int64{100_000, 10_000_000, 1_000_000_000} {
@@ -342,10 +343,10 @@ func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, layers 
 	}
 }
 
-// TestBestAndWorst starts from towers with any damage. In every round from there on, no play, wasting or not, has
-// more soldiers or fewer towers than Greedy, and none wins earlier. No play without waste has fewer soldiers or more
-// towers than Fewest; if Fewest wins, every such play does. The fewest towers that fall in the first round are as the
-// state says.
+// TestBestAndWorst starts from towers with any damage. It checks that in every later round no play, wasting shots or
+// not, has more soldiers or fewer towers than Greedy, and that none wins earlier. No play without waste has fewer
+// soldiers or more towers than Fewest, and if Fewest wins, every such play wins. FewestDestroyed must return the
+// fewest towers that fall in the first round.
 func TestBestAndWorst(t *testing.T) {
 	for _, limit := range [][3]int{{24, 1, 8}, {20, 2, 6}, {12, 3, 5}, {9, 4, 5}} {
 		damaged(limit[0], limit[1], limit[2], func(s naiveState) {
@@ -366,7 +367,7 @@ func TestBestAndWorst(t *testing.T) {
 	}
 }
 
-// TestRandomFrom compares with all sequences of shots.
+// TestRandomFrom compares RandomFrom with an enumeration of all sequences of shots.
 func TestRandomFrom(t *testing.T) {
 	for _, limit := range [][3]int{{6, 2, 4}, {5, 3, 3}} {
 		damaged(limit[0], limit[1], limit[2], func(s naiveState) {
@@ -382,7 +383,7 @@ func TestRandomFrom(t *testing.T) {
 	}
 }
 
-// TestRandomFromGivesUp checks both cases: before the work begins, and when the steps are used up.
+// TestRandomFromGivesUp checks that RandomFrom gives up before the work begins, and when the steps are used up.
 func TestRandomFromGivesUp(t *testing.T) {
 	type row struct {
 		Battle                Battle

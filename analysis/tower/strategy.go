@@ -16,7 +16,7 @@ import (
 // Strategy is a way to choose the targets that depends only on the state.
 type Strategy int8
 
-// The strategies.
+// These are the strategies.
 const (
 	// Greedy destroys as many towers as possible in every round, the weakest first. No play wins in fewer rounds, and
 	// no play keeps more soldiers or leaves fewer towers in any round.
@@ -24,8 +24,8 @@ const (
 	// Fewest destroys as few towers as possible without wasting a shot. It wears down the strongest towers first, so
 	// that all are as equal as possible. No play without waste does worse for the soldiers.
 	Fewest
-	// Even gives every standing tower the same number of shots, ignoring the damage. The remaining soldiers fire at
-	// the first towers, one shot more for each. Because that is so in every round, the first towers are the weakest.
+	// Even gives every standing tower the same number of shots, ignoring the damage. The remaining soldiers fire one
+	// more shot at each of the first towers. Because they do so in every round, the first towers are the weakest.
 	// Shots at a tower beyond its hits are wasted.
 	Even
 )
@@ -45,7 +45,7 @@ var strategies = [...]strategy{
 type strategy struct {
 	name, does string
 	aims       func(State) []Aim
-	formation  func(Battle) formation // the towers, for long runs
+	formation  func(Battle) formation // returns the towers of a long run
 }
 
 var strategyNames = enum.Of[Strategy]("strategy", strategies[:], func(s strategy) string { return s.name })
@@ -102,10 +102,10 @@ func fewestAims(s State) []Aim {
 	return addSurplus(aims, left)
 }
 
-// levelAims wears the strongest towers down to a common level. There must be enough hits to do so without destroying
-// a tower.
+// levelAims wears the strongest towers down to a common level. The towers must be able to take these shots without
+// falling.
 func levelAims(s State) []Aim {
-	// The towers above the level are the first groups, high towers in total. left is the number of unused shots.
+	// The towers above the level are in the first groups: high towers in total. left is the number of unused shots.
 	left, level, high := s.Soldiers, s.Groups[0].Hits, int64(0)
 	for i, group := range s.Groups {
 		high += group.Towers
@@ -175,13 +175,13 @@ type Run struct {
 	First     int64   `json:"first"`
 	Last      int64   `json:"last"`
 	State     State   `json:"state"`
-	KillsLeft Uint128 `json:"kills_left"` // unspent in the round in which the towers win, else 0
+	KillsLeft Uint128 `json:"kills_left"` // what is left in the round in which the towers win, else 0
 	Winner    Winner  `json:"winner"`     // Undecided except in the last run
 }
 
 // Runs plays the battle by the strategy and yields it as runs, lazily. While no tower falls, the soldiers lose the
 // same number in every round. So a run is computed in one step, however many rounds it has. Fewest takes O(log n)
-// runs after the first; Greedy takes at most one for each tower.
+// runs after the first run. Greedy takes at most one run for each tower.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	refuse(cmp.Or(b.Validate(), strategyNames.Validate(strategy)))
 	return func(yield func(Run) bool) {
@@ -201,15 +201,15 @@ type Result struct {
 	Winner       Winner  `json:"winner"`
 	Rounds       int64   `json:"rounds"`
 	SoldiersLeft int64   `json:"soldiers_left"` // 0 if the towers win
-	TowersLeft   int64   `json:"towers_left"`   // 0 if the soldiers win, as are the next two
+	TowersLeft   int64   `json:"towers_left"`   // 0 if the soldiers win; then the next two are 0 as well
 	HitsLeft     Uint128 `json:"hits_left"`
-	KillsLeft    Uint128 `json:"kills_left"` // unspent in the last round
+	KillsLeft    Uint128 `json:"kills_left"` // what is left in the last round
 }
 
 // defaultSteps is the default limit of steps for one question.
 const defaultSteps = 100_000_000
 
-// LimitError is the error of work that would take, or has taken, more steps than its limit.
+// LimitError is the error for work that would take, or has taken, more steps than its limit.
 type LimitError struct {
 	Work  string `json:"work"` // such as "playing (13, 2, 3, 8) by greedy"
 	Limit int64  `json:"limit"`
@@ -220,7 +220,8 @@ func (e *LimitError) Error() string {
 }
 
 // Play plays the battle by the strategy to its end. A run is a step; after maxSteps steps (0 means 100,000,000) the
-// error is a *LimitError. Only battles of almost equal sides, with billions of hits per tower, come near the default.
+// error is a *LimitError. Only battles between almost equal sides, with billions of hits per tower, come near the
+// default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), valid.Natural("max steps", maxSteps)); err != nil {
 		return Result{}, err
@@ -231,7 +232,7 @@ func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 
 func stepLimit(maxSteps int64) int64 { return cmp.Or(maxSteps, defaultSteps) }
 
-// play also returns the number of steps. The error is a *LimitError or the context's.
+// play does the work of Play, and also returns the number of steps. The error is a *LimitError or the context's error.
 func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (result Result, steps int64, err error) {
 	l := newLine(b, strategy)
 	for ; l.winner == Undecided; steps++ {
@@ -248,7 +249,7 @@ func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (re
 
 // line is a battle that is played run by run. It holds the state after the last round of the last run.
 type line struct {
-	kills       int64 // per tower
+	kills       int64 // the kills per tower
 	soldiers    int64
 	towers      formation
 	first, last int64
@@ -317,26 +318,26 @@ func most(limit int64, holds func(int64) bool) int64 {
 	return low
 }
 
-// formation is the standing towers, in the form that a strategy leaves them.
+// formation holds the standing towers in the form in which a strategy leaves them.
 type formation interface {
 	// fire fires the shots of some rounds. In the first of them, the given number of soldiers fire. The towers must
 	// withstand the shots if there is more than one round.
 	fire(rounds, soldiers int64, shots Uint128)
-	// withstand reports whether all the towers stand after the shots. The soldiers lose the same multiple of the
-	// number of towers in every round.
+	// withstand reports whether all the towers stand after the shots. In every round the soldiers lose the same
+	// multiple of the number of towers.
 	withstand(rounds, soldiers int64, shots Uint128) bool
 	standing() int64
 	hits() Uint128
 	groups() []Group // strongest first
 }
 
-// pool is the towers of a strategy for which only the total of the hits matters: no shot is wasted, and the number of
-// towers follows from the total.
+// pool holds the towers of a strategy for which only the total of the hits matters. No shot is wasted, and the number
+// of towers follows from the total.
 type pool struct {
-	left     Uint128 // hits of all towers
-	count    int64   // towers that stand
+	left     Uint128 // the hits that all towers can take
+	count    int64   // the number of standing towers
 	perTower int64
-	fewest   bool // Fewest if true, otherwise Greedy
+	fewest   bool // the strategy: Fewest if true, otherwise Greedy
 }
 
 func newGreedyPool(b Battle) formation { return newPool(b, false) }
@@ -353,7 +354,7 @@ func (p *pool) fire(_, _ int64, shots Uint128) {
 	}
 	p.left = p.left.sub(shots)
 	if p.fewest {
-		// Every tower that can have a hit of its own stands.
+		// Every tower stands if there is at least one hit for each.
 		if hits := p.left; hits.less(wide(p.count)) {
 			p.count = int64(hits.low)
 		}
@@ -391,8 +392,8 @@ func (p *pool) groups() []Group {
 	}
 }
 
-// ranks is the towers of Even, in the order in which remaining soldiers fire at them. The first towers are never
-// stronger than the rest.
+// ranks holds the towers of Even, in the order in which the remaining soldiers fire at them. The first towers are
+// never stronger than the rest.
 type ranks struct {
 	list  []Group // weakest first
 	count int64
@@ -403,7 +404,7 @@ func newRanks(b Battle) formation {
 }
 
 // share returns how many shots each tower gets, and how many towers at the front get one more in every round. The
-// soldiers lose a multiple of the number of towers, so that second number is the same in all rounds.
+// soldiers lose a multiple of the number of towers, so the second number is the same in all rounds.
 func (r *ranks) share(rounds, soldiers int64, shots Uint128) (each Uint128, front int64) {
 	front = soldiers % r.count
 	each, _ = shots.sub(mul(rounds, front)).quoRem(r.count)

@@ -11,12 +11,12 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
-// Order is what soldiers who want to lose, and may waste shots, do in a round. Two orders suffice: if any play loses
-// a battle, then some play loses that uses only these orders, and in no later round (docs/derivations/tower.md,
+// Order is an order for one round to soldiers who want to lose and may waste shots. Two orders suffice: if any play
+// loses a battle, then some play loses that uses only these orders, and in no later round (docs/derivations/tower.md,
 // Theorem 10).
 type Order int8
 
-// The orders.
+// These are the orders.
 const (
 	// Spare wears towers down to their last hits, the weakest first, and destroys none. It requires at least as many
 	// hits beyond the last ones as there are soldiers.
@@ -74,14 +74,14 @@ func (o Order) Aims(s State) []Aim {
 // defaultMoments is the default limit of the work of [Battle.Worst].
 const defaultMoments = 1_000_000
 
-// Worst returns whether some play loses the battle, even by wasting shots. If one does, the winner is Towers, and the
-// orders are the orders of such a play, round by round. If every play wins, the winner is Soldiers.
+// Worst returns whether some play loses the battle, even by wasting shots. If some play loses, the winner is Towers,
+// and the orders are the orders of such a play, round by round. If every play wins, the winner is Soldiers.
 //
-// The orders follow a rule. N soldiers who face T towers spare if N > k(T² - 1). If not, they sacrifice if a play
-// loses after that, and spare otherwise (docs/derivations/tower.md, Theorem 14).
+// The orders follow a rule. N soldiers who face T towers spare if N > k(T² - 1). Otherwise they sacrifice if some play
+// loses after the sacrifice, and spare if none does (docs/derivations/tower.md, Theorem 14).
 //
-// Worst considers at most maxMoments moments of the battle (0 means 1,000,000), one for each k of n - kt(t-1)/2, and
-// returns at most as many orders. Beyond that the error is a *LimitError.
+// Worst considers at most maxMoments moments of the battle (0 means 1,000,000): one for each multiple of k up to n -
+// kt(t-1)/2. It returns at most maxMoments orders. If either number is too small, the error is a *LimitError.
 func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err error) {
 	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
 		return Undecided, nil, err
@@ -99,7 +99,7 @@ func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err erro
 			return Undecided, nil, w.refuse()
 		}
 		order := Spare
-		rest := times(towers-1, b.HitsPerTower-1) // the spare hits after a sacrifice
+		rest := times(towers-1, b.HitsPerTower-1) // shots that the other towers take before their last hits
 		if rest.Cmp(spare) > 0 {
 			rest = spare
 		}
@@ -128,8 +128,8 @@ func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err erro
 // soldiers, some play loses. It ignores b.Soldiers. It returns 0 if not even 2^63 - 1 soldiers suffice. The other
 // three numbers must be positive; otherwise the error names the first that is not.
 //
-// For each of some dozens of numbers of soldiers it considers at most maxMoments moments of the battle, as
-// [Battle.Worst] does. For few towers there is a formula, which needs none.
+// It tries some dozens of numbers of soldiers. For each it considers at most maxMoments moments of the battle, as
+// [Battle.Worst] does. For few towers there is a formula, which needs no moments.
 func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	b.Soldiers = 1
 	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
@@ -165,7 +165,7 @@ func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	return 0, nil
 }
 
-// pairs returns kT(T-1)/2: the soldiers who die while T towers are sacrificed, one in each round.
+// pairs returns kT(T-1)/2: the number of soldiers who die while T towers are sacrificed, one in each round.
 func pairs(kills, towers int64) *big.Int {
 	number := times(kills, towers, towers-1)
 	return number.Rsh(number, 1)
@@ -187,7 +187,7 @@ type worstAim struct {
 	work    string
 	limit   int64
 	residue int64     // the excesses considered are residue + ik
-	weighed []weighed // by i, as long as a play loses
+	weighed []weighed // by i, as long as some play loses
 	ended   bool      // no play loses with the next excess
 }
 
@@ -205,7 +205,7 @@ func (w *worstAim) refuse() error {
 	return &LimitError{w.work, w.limit}
 }
 
-// after returns the number of soldiers after a round in which at most the given towers stand at the end.
+// after returns the number of soldiers after a round that leaves at most the given number of towers.
 func (w *worstAim) after(soldiers, towers int64) int64 {
 	if kills, ok := mul(w.b.KillsPerTower, towers).Int64(); ok && kills < soldiers {
 		return soldiers - kills
@@ -293,7 +293,7 @@ func (w *worstAim) weigh(residue, last int64) error {
 // integral from 0 to the excess of the least number v with k(m_1 + ... + m_v) >= y, where m_i = min(i, T).
 func (w *worstAim) unbound(excess, towers int64) *big.Int {
 	units := ceiling(excess, w.b.KillsPerTower)
-	rounds, full := rootOf(big.NewInt(units)), int64(0) // rounds after the first T
+	rounds, full := rootOf(big.NewInt(units)), int64(0) // the rounds after the first T
 	if rounds > towers {
 		full = ceiling(units-towers*(towers+1)/2, towers)
 		rounds = towers + full
@@ -339,7 +339,7 @@ func (b Battle) minFewest() *big.Int {
 	square := product(k, k)
 	square.Add(square, product(four, k))
 	spare := product(two, new(big.Int).Sub(h, one))
-	first, _ := bisect(0, 1<<33, func(round int64) (bool, error) { // k = 1 and h = 2^63 - 1 take fewer than 2^33 rounds
+	first, _ := bisect(0, 1<<33, func(round int64) (bool, error) { // at most 2^33 rounds, for k = 1 and h = 2^63 - 1
 		u := big.NewInt(round)
 		rest := new(big.Int).Sub(spare, product(k, u, u))
 		return rest.Sign() < 0 || product(u, u, square).Cmp(product(rest, rest)) > 0, nil
@@ -401,7 +401,7 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	return bisect(low, high, wins)
 }
 
-// bisect returns the smallest number that wins, between low, which does not, and high, which does.
+// bisect returns the smallest number that wins, given that low does not win and high wins.
 func bisect(low, high int64, wins func(int64) (bool, error)) (int64, error) {
 	for high-low > 1 {
 		middle := low + (high-low)/2

@@ -47,7 +47,7 @@ Examples:
   genreport check --single report.html            a report of one file`
 }
 
-// Run compares the report on disk with what a build would write.
+// Run compares the report on disk with the report that a build would write.
 func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.outFlag.validate(); err != nil {
 		return err
@@ -71,8 +71,8 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	return c.differs(s, diff, stampDiff(page, want))
 }
 
-// compare builds the report that should be on disk. It returns the differences, a page of the new report, and its
-// size as text.
+// compare builds the report that should be on disk. It returns the differences, a page of the new report, and the size
+// of the report as text.
 func (c *checkCommand) compare(
 	ctx context.Context, s command.Streams, page []byte,
 ) (diff site.Diff, want []byte, size string, err error) {
@@ -88,7 +88,7 @@ func (c *checkCommand) compare(
 	return diff, tree["index.html"], fmt.Sprintf("%d files%s", len(tree), ran), err
 }
 
-// anyPage returns a page that has the report's stamp, and its name.
+// anyPage returns a page that has the report's stamp, and the name of the page.
 func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	if c.Single != "" {
 		page, err = readPage(atomicfile.OpenNamed, c.Single)
@@ -129,7 +129,7 @@ func readPage(open func(string) (*os.File, error), name string) ([]byte, error) 
 	return limitedread.Read(file, name, press.MaxPage)
 }
 
-// follow takes the settings that no flag has set from the stamp of a page.
+// follow sets the settings that no flag has set, from the stamp of a page.
 func (c *checkCommand) follow(page []byte) error {
 	recipe, err := c.book().ReadRecipe(page)
 	if err != nil {
@@ -168,8 +168,8 @@ func (c *checkCommand) follow(page []byte) error {
 	return nil
 }
 
-// agrees recomputes what was given to the report and not computed for it, and prints that the report is as it should
-// be.
+// agrees recomputes results that the report was given instead of computing them. Then it prints that the report is as
+// it should be.
 func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said string) error {
 	settings, err := c.parameterFlags.settings(ctx)
 	if err != nil {
@@ -209,7 +209,7 @@ func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []strin
 	return errors.New(c.Out + " differs from what a build would write; genreport build writes it again")
 }
 
-// stampDiff returns the fields in which the stamps of two pages differ. They may be the reason for all other
+// stampDiff returns the fields in which the stamps of two pages differ. These fields may be the reason for all other
 // differences.
 func stampDiff(have, want []byte) []string {
 	old, err1 := site.ReadStamp(have)

@@ -22,11 +22,11 @@ type draft interface {
 	BuildOnly(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
 }
 
-// unplayed is a draft whose engines are not compiled yet. Until they are, its explorables are drawings: compiling
-// takes longer than a reader waits for a page.
+// unplayed is a draft whose engines are not compiled yet. Until they are compiled, its explorables are drawings,
+// because compiling takes longer than a reader waits for a page.
 type unplayed struct {
 	drawn draft
-	whole func(context.Context) (draft, error) // returns the draft with engines
+	whole func(context.Context) (draft, error) // returns the draft with its engines
 }
 
 func (u unplayed) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
@@ -44,9 +44,9 @@ func (u unplayed) BuildOnly(
 }
 
 // desk keeps a preview up to date with the sources. All its work happens in the goroutine of run, except for the
-// notebooks: they take seconds and must not delay changes of texts.
+// runs of notebooks, which take seconds and must not delay changes of texts.
 type desk struct {
-	compute func(context.Context) (draft, error)        // called first, and after a change of a file that a flag names
+	compute func(context.Context) (draft, error)        // called first, and when a file that a flag names changes
 	lessons func(context.Context) (book.Options, error) // runs the changed notebooks; sets only Lessons and Kernel
 	// texts is the folder of the repository; nil if the texts are embedded in the program.
 	texts   fs.FS
@@ -57,7 +57,7 @@ type desk struct {
 	broken  error          // why there is no draft
 	options book.Options   // the newest lessons
 	failed  error          // the error of the newest notebooks
-	runs    sync.WaitGroup // of the notebooks, including cancelled ones; run waits for them
+	runs    sync.WaitGroup // the runs of notebooks, including cancelled ones; run waits for all
 }
 
 // run builds the report, and rebuilds it after each change, until the context ends.
@@ -91,7 +91,7 @@ func (d *desk) run(ctx context.Context, first book.Options, changes <-chan chang
 			if c.files {
 				d.draft, d.broken = d.compute(ctx)
 			}
-			if c.texts || c.files { // first, because somebody waits for it
+			if c.texts || c.files { // before the notebooks, because somebody waits for the texts
 				d.build(ctx)
 			}
 			if c.notebooks {
@@ -107,11 +107,11 @@ func (d *desk) run(ctx context.Context, first book.Options, changes <-chan chang
 	}
 }
 
-// first builds the report for the first time. If somebody asks for a page that is not there yet, the build stops so
-// that the page gets all cores. Then the build continues with what it has already computed.
+// first builds the report for the first time. If somebody asks for a page that does not exist yet, the build stops so
+// that this page gets all cores. Then the build continues from what it has already computed.
 func (d *desk) first(ctx context.Context) {
 	options := d.options
-	var shown []string // the pages that preview has already
+	var shown []string // the pages that the preview already has
 	for {
 		whole, stop := context.WithCancel(ctx)
 		built := make(chan struct{})
@@ -134,7 +134,7 @@ func (d *desk) first(ctx context.Context) {
 			if len(part) == 0 {
 				part = []string{"index"}
 			}
-			// A page that is missing or has a fault is reported when the whole report is built.
+			// Faults are reported when the whole report is built.
 			if tree, err := d.draft.BuildOnly(ctx, options.Lessons, options.Kernel, part); err == nil {
 				shown = pages
 				d.preview.lend(tree)
@@ -163,7 +163,7 @@ func (d *desk) start(ctx context.Context) (<-chan lessonResult, func()) {
 	return results, cancel
 }
 
-// build builds an edition from the newest texts and lessons.
+// build builds an edition from the newest texts and lessons, and publishes it.
 func (d *desk) build(ctx context.Context) {
 	begin := time.Now()
 	tree, err := d.try(ctx)
@@ -181,7 +181,7 @@ func (d *desk) build(ctx context.Context) {
 	}
 }
 
-// try builds the draft. A panic is a bug in genreport, and no reason to lose the existing pages.
+// try builds the draft. A panic is a bug in genreport, but does not remove the existing pages.
 func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
 	defer func() {
 		if r := recover(); r != nil {

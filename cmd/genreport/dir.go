@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// folders returns the settings about folders.
+// folders returns the settings that concern folders.
 func (c settings) folders() press.Settings {
 	return press.Settings{Cache: c.cacheFolder(), Anew: c.anew}
 }
@@ -69,7 +69,7 @@ func (c *settings) readFolder() (*folder.Folder, error) {
 	return f, unread(c.Dir, err)
 }
 
-// readFolder reads the folder of a report. A folder that does not exist or has no pages is a user error.
+// readFolder reads the folder of a report. If the folder does not exist or has no pages, the error is a user error.
 func readFolder(dir string) (*folder.Folder, error) {
 	set := press.Settings{Dir: dir, Known: own.Explorables}
 	if ownRepository(dir) != "" {
@@ -79,7 +79,7 @@ func readFolder(dir string) (*folder.Folder, error) {
 	return f, unread(dir, err)
 }
 
-// unread returns an error that says what to do about a folder that is not a report.
+// unread returns an error that says what to do if a folder is not a report.
 func unread(dir string, err error) error {
 	var none *press.NoPages
 	var parameter press.WrongParameter
@@ -129,7 +129,7 @@ func (d folderDraft) lessons(ctx context.Context) (book.Options, error) {
 	return book.Options{}, d.told(d.RunAll(ctx))
 }
 
-// told returns an error of the press with what to do about it.
+// told adds to an error of the press what to do about it.
 func (d folderDraft) told(err error) error {
 	var none *press.NoPages
 	var parameter press.WrongParameter
@@ -139,7 +139,7 @@ func (d folderDraft) told(err error) error {
 	return temporary(err)
 }
 
-// phases shows what long work is doing: usually the text usual, or the name of a part that takes long.
+// phases shows what long work is doing: the name of a part that takes long, or otherwise the text usual.
 type phases struct {
 	streams command.Streams
 	usual   string
@@ -171,7 +171,7 @@ func (p *phases) show(what string) (before string) {
 	return before
 }
 
-// pagesLeft is the error of a build that left out pages with faults.
+// pagesLeft is the error for a build that left out pages with faults.
 type pagesLeft struct{ error }
 
 func (p *pagesLeft) Unwrap() error { return p.error }
@@ -221,7 +221,7 @@ func buildFolder[R site.Tree | []byte](
 // mostTold is the maximum number of faults that are printed.
 const mostTold = 200
 
-// tellFaults prints the faults of a folder, and returns an error with their number; nil if there are none.
+// tellFaults prints the faults of a folder, and returns an error with their number, or nil if there are none.
 func tellFaults(s command.Streams, f *folder.Folder, faults site.Errors, keepGoing bool) error {
 	if len(faults) == 0 {
 		return nil

@@ -19,7 +19,7 @@ import (
 
 // fault is an error in the sources of a report, as a page shows it.
 type fault struct {
-	Place   string // file, line and column, as far as known
+	Place   string // file, line and column, as far as they are known
 	Message string
 	Excerpt []sourceLine
 }
@@ -34,8 +34,8 @@ type sourceLine struct {
 // mostFaults is the maximum number of faults that a page lists.
 const mostFaults = 20
 
-// faultsOf returns the faults in an error of a build. Excerpts come from the sources, the folder of the repository,
-// if there is one.
+// faultsOf returns the faults in an error of a build. Excerpts come from sources, the folder of the repository, unless
+// it is nil.
 func faultsOf(err error, sources fs.FS) []fault {
 	var many site.Errors
 	var cell *jupyter.CellError
@@ -149,10 +149,10 @@ func notebookFault(e *site.Error, message string, sources fs.FS) fault {
 	return f
 }
 
-// edition is the state of a report that serve shows. It never changes; a newer one replaces it.
+// edition is the state of a report that serve shows. It never changes; a newer edition replaces it.
 type edition struct {
 	tree   site.Tree // the last good report; nil if there is none yet
-	faults []fault   // of the newest sources; empty if they made the tree
+	faults []fault   // the faults of the newest sources; empty if tree was built from them
 	newer  chan struct{}
 }
 

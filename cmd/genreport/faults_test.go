@@ -19,14 +19,14 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// yard is a folder in which processes that get killed build the toy report.
+// yard is a folder in which the test builds the toy report and kills the processes that build it.
 type yard struct {
 	*testing.T
 	dir, cache string
 	built      map[string]string // SHA256SUMS of each kind of report, or the file itself
 }
 
-// Two reports that are built alternately. Nearly all of their files differ.
+// A and B are two reports that tests build alternately. Nearly all of their files differ.
 var blocksOf, other = map[string]string{"A": "3", "B": "4"}, map[string]string{"A": "B", "B": "A"}
 
 // newYard returns an empty yard. All yards share a cache, which soon has both reports.
@@ -41,7 +41,7 @@ func (y *yard) command(which, target string) *exec.Cmd {
 		flag, filepath.Join(y.dir, target))
 }
 
-// prepare builds both reports once, so that they are known and in the cache, and leaves A in place.
+// prepare builds both reports once, so that their files are known and in the cache, and leaves A in place.
 func (y *yard) prepare(target string) {
 	y.Helper()
 	for _, which := range []string{"B", "A"} {
@@ -53,7 +53,7 @@ func (y *yard) prepare(target string) {
 	}
 }
 
-// content returns the single file, or the checked sums of a folder.
+// content returns the content of the single file, or the checked sums of a folder.
 func (y *yard) content(target string) string {
 	y.Helper()
 	if strings.HasSuffix(target, ".html") {
@@ -96,7 +96,7 @@ func (y *yard) which(target string) string {
 	return ""
 }
 
-// onlyTarget checks that a folder has only the report, and that the cache has nothing unfinished.
+// onlyTarget checks that the folder of the yard has only the report, and that the cache has no unfinished entry.
 func (y *yard) onlyTarget(target string) {
 	y.Helper()
 	if left := faulttest.Entries(y.dir); !slices.Equal(left, []string{target}) {
@@ -107,7 +107,7 @@ func (y *yard) onlyTarget(target string) {
 	}
 }
 
-// heals checks that the next build succeeds and leaves nothing of an earlier one.
+// heals checks that the next build succeeds and removes all remains of an earlier build.
 func (y *yard) heals(which, target string) {
 	y.Helper()
 	faulttest.Run(y, y.command(which, target), 0)
@@ -118,7 +118,7 @@ func (y *yard) heals(which, target string) {
 }
 
 // TestKilledBuilds kills builds at moments from the first to the last, with and without a cache. Each time the old or
-// the new report must be there, complete, and the next build must remove the remains, whatever the clock says.
+// the new report must be complete, and the next build must remove the remains, whatever the clock says.
 func TestKilledBuilds(t *testing.T) {
 	const target = "site"
 	wanted := 50
@@ -128,7 +128,8 @@ func TestKilledBuilds(t *testing.T) {
 	y := newYard(t)
 	y.prepare(target)
 	y.cache = filepath.Join(t.TempDir(), "cache")
-	// How long a build and its writing take, in polls: less if a kill comes too late.
+	// whole is the time of a build, and writing the time of its writing in polls. Both shrink when a kill comes too
+	// late.
 	whole, writing := 400*time.Millisecond, 300
 	random := rand.New(rand.NewPCG(1, uint64(wanted)))
 	tally := map[string]int{}
@@ -142,7 +143,7 @@ func TestKilledBuilds(t *testing.T) {
 		}
 		old := y.which(target)
 		when, moment := faulttest.After(whole*time.Duration(n%wanted)/time.Duration(wanted)), "at some time"
-		if n%2 == 0 { // during writing, which is short
+		if n%2 == 0 { // kill during writing, which is short
 			when, moment = y.writing(target, random.IntN(writing)), "while writing"
 		}
 		begin := time.Now()
@@ -170,7 +171,7 @@ func TestKilledBuilds(t *testing.T) {
 }
 
 // writing returns a condition that holds a moment after a build has begun to write. An empty file or folder does not
-// count: a build first tests whether it could write.
+// count, because a build first tests whether it can write.
 func (y *yard) writing(target string, moment int) func() bool {
 	begun, leftovers := false, faulttest.Entries(y.dir)
 	return func() bool {
@@ -216,7 +217,7 @@ func TestKilledLessons(t *testing.T) {
 	kills, delay, reports := 0, 25*time.Millisecond, map[string]time.Duration{}
 	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
-			// It would be 0 if a killed build had kept its results.
+			// The number would be 0 if a killed build had kept its results.
 			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebook") {
 				t.Fatalf("the build that was not killed: exit code %d: %s", out.Code, out.Output)
 			}
@@ -270,8 +271,8 @@ func TestInterruptedBuilds(t *testing.T) {
 	t.Logf("%d of %d interrupted before the report was in place", interrupted, tries)
 }
 
-// TestBuildsAtOnce builds two reports into one place at the same time. Both must succeed, and one of them must be
-// there, complete.
+// TestBuildsAtOnce builds two reports into one place at the same time. Both must succeed, and one of the reports must
+// be there and complete.
 func TestBuildsAtOnce(t *testing.T) {
 	for _, target := range []string{"site", "report.html"} {
 		y := newYard(t)
@@ -292,8 +293,8 @@ func TestBuildsAtOnce(t *testing.T) {
 	}
 }
 
-// TestFullDisk checks that a full disk prevents the new report and has no other effect, and that a build succeeds
-// when there is room.
+// TestFullDisk checks that a full disk only prevents the new report, and that a build succeeds as soon as there is
+// room.
 func TestFullDisk(t *testing.T) {
 	for _, target := range []string{"site", "report.html"} {
 		t.Run(target, func(t *testing.T) {
@@ -302,7 +303,7 @@ func TestFullDisk(t *testing.T) {
 			y.prepare(target)
 			for _, leave := range []int{0, 4_000, 100_000} {
 				room := faulttest.Fill(t, y.dir, leave)
-				if target != "site" && leave > 4_000 { // a single toy is small
+				if target != "site" && leave > 4_000 { // the toy report in a single file is small
 					room()
 					continue
 				}

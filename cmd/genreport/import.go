@@ -32,7 +32,7 @@ Examples:
   genreport build book --out site`
 }
 
-// Run writes the book, or nothing.
+// Run writes the whole book, or nothing.
 func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Out == "" {
 		return command.Usagef("--out is empty: name the folder of the book")
@@ -92,7 +92,7 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 		shellQuoted(c.Out))
 }
 
-// writeImport writes the files to a temporary folder, and renames it when all are there.
+// writeImport writes the files to a temporary folder, and renames the folder when it is complete.
 func writeImport(out string, files map[string][]byte) (err error) {
 	out = filepath.Clean(out)
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
@@ -102,7 +102,7 @@ func writeImport(out string, files map[string][]byte) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, temporary.Remove()) }() // whatever is left of it
+	defer func() { err = errors.Join(err, temporary.Remove()) }() // removes what is left of the folder
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		file := filepath.Join(temporary.Path, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -115,7 +115,7 @@ func writeImport(out string, files map[string][]byte) (err error) {
 	if err := os.Chmod(temporary.Path, 0o755); err != nil {
 		return err
 	}
-	if err := os.Remove(out); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty folder
+	if err := os.Remove(out); err != nil && !errors.Is(err, fs.ErrNotExist) { // removes an empty folder
 		return err
 	}
 	return os.Rename(temporary.Path, out)

@@ -119,7 +119,7 @@ func newOwnKernel(folder, repo, module, imports string, doing func(what string) 
 	return k, temporary(err)
 }
 
-// temporary returns an error with what to do about a folder for temporary files that cannot be written.
+// temporary adds to an error what to do if a folder for temporary files cannot be written.
 func temporary(err error) error {
 	var none *press.TemporaryError
 	if errors.As(err, &none) {
@@ -130,9 +130,9 @@ func temporary(err error) error {
 
 // kernels finds the kernels of notebooks.
 type kernels struct {
-	name    string // of an installed kernel for all notebooks; "" for none
+	name    string // the name of an installed kernel for all notebooks; "" for none
 	streams command.Streams
-	own     map[string]*press.Kernel // by repository and module
+	own     map[string]*press.Kernel // the project's kernels, by repository and module
 	told    bool
 }
 
@@ -142,8 +142,8 @@ func (k *kernels) close() {
 	}
 }
 
-// moduleOf returns the folder of the module that contains a notebook or a page, if the module is not the repository:
-// cells can import its packages too.
+// moduleOf returns the folder of the module that contains a notebook or a page, if the module is not the repository.
+// Cells can import its packages, too.
 func moduleOf(file, repo string) string {
 	dir, err := filepath.Abs(filepath.Dir(file))
 	for above := ""; err == nil && dir != above && !jupyter.SameFolder(dir, repo); dir = filepath.Dir(dir) {
@@ -156,9 +156,9 @@ func moduleOf(file, repo string) string {
 }
 
 // of returns the kernel of a notebook. If the notebook asks for the project's kernel, its cells get the packages of
-// the repository that contains it or, if there is none, of the repository in the working folder. It is not the kernel
-// installed for front ends, which may belong to another clone. Only outside of all repositories it is the installed
-// one.
+// the repository that contains it or, if there is none, of the repository in the working folder. This is not the
+// kernel that is installed for front ends, which may belong to another clone. Only outside of all repositories, of
+// returns the installed kernel.
 func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelspec, error), error) {
 	repo := jupyter.FindRepository(filepath.Dir(file.path))
 	if repo == "" {

@@ -32,8 +32,8 @@ import (
 //	copyrepository DIR    makes a copy of what cells can import
 //	newcache DIR          makes DIR the folder of caches
 //
-// The cache of a script, and a new one, has only the programs of the kernel and the engine. The scripts in
-// testdata/fresh build these.
+// The cache of a script, like each new cache, has only the programs of the kernel and the engine. The scripts in
+// testdata/fresh build these programs.
 func TestKernelScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -122,8 +122,9 @@ func processesWith(entry string) (found []string) {
 }
 
 // TestFreshScript runs the cases in testdata/fresh: a machine whose caches are emptied, with several clones. Modules
-// come from the module cache of whoever runs the test, as far as it has them, so the network is not needed. MODULES
-// names that cache. The scripts begin with an empty one. Notebooks are written as in TestKernelScript.
+// come from the module cache of the user who runs the test, as far as it has them, so the network is not needed.
+// MODULES names that cache. The scripts begin with an empty module cache. Notebooks are written as in
+// TestKernelScript.
 func TestFreshScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -140,7 +141,7 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
-			env.Setenv("GOCACHE", settings["GOCACHE"]) // nothing is compiled twice, wherever modules are
+			env.Setenv("GOCACHE", settings["GOCACHE"]) // so nothing is compiled twice, wherever modules are
 			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("CGO_ENABLED", "0")
 			env.Setenv("GOMODCACHE", emptyModuleCache(t))
@@ -153,8 +154,8 @@ func TestFreshScript(t *testing.T) {
 	})
 }
 
-// emptyModuleCache returns an empty folder for modules. Tests use the same folder, one after the other, because Go
-// recompiles modules in another place.
+// emptyModuleCache returns an empty folder for modules. Tests use the same folder one after the other, because Go
+// would recompile modules in another folder.
 func emptyModuleCache(t *testing.T) string {
 	dir := filepath.Join(testCacheFolder, "modules")
 	t.Cleanup(func() {
@@ -169,8 +170,8 @@ func copyRepository(to string) error {
 	return copyParts(to, "analysis", "internal", "notebooks/show", "report", "go.mod", "go.sum", "notebooks/modules.go")
 }
 
-// TestInstalled installs the program from a module proxy, as somebody without a clone does, and builds a folder with
-// it in an empty environment: first with that proxy, then without any.
+// TestInstalled installs the program from a module proxy, as a user without a clone does. It builds a folder with the
+// program in an empty environment, first with that proxy, then without a proxy.
 func TestInstalled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("installs the program and builds the kernel, which takes minutes; leave out -short")
@@ -180,8 +181,8 @@ func TestInstalled(t *testing.T) {
 	writeModule(t, filepath.Join(proxy, press.Module, "@v"), "v0.9.0")
 	downloaded := "file://" + filepath.Join(settings["GOMODCACHE"], "cache", "download")
 	modules := emptyModuleCache(t)
-	// The compiler gets the flag that -trimpath would give it, but only for the program, so that the program does not
-	// know where its source is. With -trimpath itself, Go would recompile all packages, including its own.
+	// The compiler gets the flag that -trimpath would give it, but only for this module. So the program does not know
+	// where its source is. With -trimpath itself, Go would recompile all packages, including the standard library.
 	trimmed := filepath.Join(modules, press.Module+"@v0.9.0")
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + work, "GOCACHE=" + settings["GOCACHE"], "GOMODCACHE=" + modules,
@@ -235,7 +236,7 @@ func writeModule(t *testing.T, dir, version string) {
 	zipped := zip.NewWriter(archive)
 	for name := range strings.FieldsSeq(string(names)) {
 		data, err := os.ReadFile(filepath.Join(repo, name))
-		if err != nil || strings.HasPrefix(name, "examples/continued-fractions/") { // gone, or another module
+		if err != nil || strings.HasPrefix(name, "examples/continued-fractions/") { // a deleted file, or another module
 			continue
 		}
 		file, err := zipped.Create(press.Module + "@" + version + "/" + name)

@@ -34,8 +34,8 @@ func readTree(t testing.TB, root string) map[string][]byte {
 	return tree
 }
 
-// TestCopiesOfRuns checks that a copy replaces an older one, that the copy of a failed run does not, and that a file
-// created meanwhile stays.
+// TestCopiesOfRuns checks that a copy replaces an older copy, that the copy of a failed run does not, and that a file
+// created during the run stays.
 func TestCopiesOfRuns(t *testing.T) {
 	read := func(source string) notebookFile {
 		cells := []map[string]any{jupyter.CodeCell("one", source, map[string]any{})}
@@ -57,7 +57,7 @@ func TestCopiesOfRuns(t *testing.T) {
 		}
 		return c.write(file, file.notebook.Clone(), failed)
 	}
-	if err := write("first", failed); err != nil { // nothing is there yet, so the copy shows where it failed
+	if err := write("first", failed); err != nil { // there is no file yet, so the copy shows where the run failed
 		t.Error(err)
 	}
 	holds("first")
@@ -141,8 +141,8 @@ func tutorialBlocks(text string) []tutorialBlock {
 	return blocks
 }
 
-// TestTutorial follows docs/book.md and docs/cells.md: it writes the files named after the fences, runs the commands,
-// and compares the output of a block's last command, in which ... stands for anything.
+// TestTutorial follows docs/book.md and docs/cells.md: it writes the files that the fences name, runs the commands,
+// and compares the output of the last command of each block. In the wanted output, ... stands for any text.
 func TestTutorial(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -159,8 +159,9 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// TestPagesTutorial does the same with docs/pages.md and docs/publish.md, whose books have no cells. The recipe for
-// GitHub Pages has the command that was run, and publishes the folder that it has written.
+// TestPagesTutorial follows docs/pages.md and docs/publish.md in the same way. Their books have no cells. It checks
+// that the recipe for GitHub Pages has the command that was run, and publishes the folder that this command has
+// written.
 func TestPagesTutorial(t *testing.T) {
 	t.Run("pages.md", func(t *testing.T) {
 		if ran := checkTutorial(t, "pages.md"); ran < 1 {

@@ -23,7 +23,7 @@ func (c *buildCommand) checkLive() error {
 	return c.liveAllowed()
 }
 
-// liveAllowed returns an error for settings with which no page is live.
+// liveAllowed returns an error for settings with which no page can be live.
 func (c *settings) liveAllowed() error {
 	switch {
 	case !c.WithLive:
@@ -35,7 +35,7 @@ func (c *settings) liveAllowed() error {
 	return nil
 }
 
-// followLive makes a check expect live pages where the report has what they load.
+// followLive makes a check expect live pages if the report has the files that live pages load.
 func (c *checkCommand) followLive() {
 	_, err := os.Stat(filepath.Join(c.Out, explore.PartName(1)+".js"))
 	c.WithLive = err == nil && c.Single == ""
@@ -49,7 +49,7 @@ func (c settings) live(
 	return b, lessons, cmp.Or(err, tellNotes(s, notes))
 }
 
-// tellNotes prints notes, a line each.
+// tellNotes prints each note on a line.
 func tellNotes(s command.Streams, notes []string) error {
 	for _, note := range notes {
 		if err := s.Note("%s", command.Line(note)); err != nil {

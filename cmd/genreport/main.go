@@ -1,4 +1,4 @@
-// Genreport renders the report: a folder of static HTML pages that need no network, and no script but to search.
+// Genreport renders the report: a folder of static HTML pages that need no network, and need scripts only for search.
 //
 //	genreport [build] [--out site] [the parameters of the book] [--only chapter,...] [--single FILE.html | --epub FILE.epub | --pdf FILE.pdf] [--notebooks DIR]
 //	genreport check [--out site | --single FILE.html] [the flags of build]
@@ -14,19 +14,20 @@
 //	genreport kernel install|uninstall|check
 //
 // build computes everything anew, or takes it from the cache if the same program has built the same report before, and
-// puts the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
+// puts the folder in place at the end. A build that fails or is interrupted leaves the last good report as it was.
 //
-// With a folder, build makes a report of the folder: of its Markdown pages with Go cells, and of its notebooks. new
-// begins such a folder, and import makes one of the texts that others have written.
+// With a folder, build makes a report from the folder: from its Markdown pages with Go cells, and from its notebooks.
+// new begins such a folder, and import makes a folder from existing texts.
 //
-// serve shows the report in a browser while it is written: pages that an edit changes load themselves again,
-// and faults stand on the page.
+// serve shows the report in a browser while it is written: pages that an edit changes reload themselves and show
+// faults.
 //
-// notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.
+// notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel in which our
+// notebooks run.
 //
-// check computes a report anew with the parameters, chapters and lessons of its own stamp, compares with what is on
-// disk, lists what differs, and exits with 1 if anything does. A survey that the build was given is computed again
-// too, or as much of it as the seed draws.
+// check computes a report anew with the parameters, chapters and lessons in its stamp. It compares the result with the
+// report on disk, lists the differences, and exits with 1 if there are any. It also computes a survey again that the
+// build was given, or the battles that the seed draws from it.
 package main
 
 import (
@@ -53,8 +54,8 @@ import (
 )
 
 func main() {
-	// A book of 1,000 pages takes 280 MB so, and 370 with the usual 100, for a tenth of the processor time less. The
-	// environment variable GOGC applies only to the compilers that a build starts.
+	// With 60, a book of 1,000 pages takes 280 MB. With the default of 100 it takes 370 MB, and a tenth less processor
+	// time. The environment variable GOGC applies only to the compilers that a build starts.
 	debug.SetGCPercent(60)
 	command.Main("genreport", execute)
 }
@@ -83,7 +84,7 @@ type commands struct {
 // own is the book that this program builds unless a folder is named: see siegebook.go.
 var own book.Book
 
-// ownExamples are the examples in the help of build that are about that book.
+// ownExamples are the examples about the own book in the help of build.
 var ownExamples string
 
 func execute(ctx context.Context, args []string, s command.Streams) error {
@@ -109,8 +110,8 @@ type settings struct {
 	KeepGoing bool `kong:"-"`
 	// WithLive is the flag --live of build.
 	WithLive bool `kong:"-"`
-	anew     bool // recompute results instead of taking them from the cache; the kernel may still come from it
-	// repo is the repository of this program's own book if Dir names it; "" otherwise.
+	anew     bool // recompute results instead of taking them from the cache; the cached kernel may be used
+	// repo is the repository of this program's own book if Dir names this book, else "".
 	repo string
 }
 
@@ -122,7 +123,7 @@ func (c *settings) AfterApply() error {
 	return nil
 }
 
-// options returns what to build, except for Program, or a user error. It also secures the cache.
+// options returns all options of the build except Program. An error is a user error. It also secures the cache.
 func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
 	if len(own.Pages) == 0 {
 		return book.Options{}, command.Usagef("genreport was built without a book of its own: name the folder of a " +
@@ -149,8 +150,8 @@ func (c *settings) options(ctx context.Context, s command.Streams) (book.Options
 	return options, nil
 }
 
-// secureCache returns an error for a cache folder that others can write to, for example a kernel that we would start.
-// If the user did not name the folder, the report is built without a cache.
+// secureCache returns an error for a cache folder that others can write to, because they could replace, for example, a
+// kernel that we start. If the user did not name the folder, secureCache turns the cache off.
 func (c *settings) secureCache(s command.Streams) error {
 	err := c.folders().Secure()
 	switch {
@@ -165,14 +166,14 @@ func (c *settings) secureCache(s command.Streams) error {
 	return err
 }
 
-// firstPass returns the options without the names of lessons, which are unknown until the notebooks are read.
+// firstPass returns the options without the names of lessons, which are not known before the notebooks are read.
 func firstPass(options book.Options) book.Options {
 	options.Only = slices.DeleteFunc(slices.Clone(options.Only),
 		func(name string) bool { return strings.HasPrefix(name, "lesson-") })
 	return options
 }
 
-// cacheFolder returns the folder of the cache; "" for none.
+// cacheFolder returns the folder of the cache, or "" for none.
 func (c settings) cacheFolder() string {
 	switch c.Cache {
 	case "off":
@@ -210,14 +211,14 @@ type buildCommand struct {
 	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single, --epub or --pdf, overwrite any file."`
 }
 
-// oneFile is a report of one file: its flag, the file, and what makes the report.
+// oneFile is a report in one file: its flag, the file, and the function that makes the report.
 type oneFile struct {
 	flag, name string
 	target     atomicfile.Target
 	by         func(context.Context, book.Book, book.Options) ([]byte, error)
 }
 
-// oneFile returns the report of one file that the flags ask for, nil for a folder.
+// oneFile returns the report in one file that the flags ask for, or nil for a folder.
 func (c *buildCommand) oneFile() (*oneFile, error) {
 	var chosen *oneFile
 	for _, e := range []*oneFile{
@@ -235,12 +236,12 @@ func (c *buildCommand) oneFile() (*oneFile, error) {
 		}
 	}
 	if c.EPUB+c.PDF != "" {
-		c.Explorables = string(press.Off) // their figures are drawings
+		c.Explorables = string(press.Off) // the figures are drawings
 	}
 	return chosen, nil
 }
 
-// one writes the report as one file. It replaces an old file only when the new one is complete.
+// one writes the report as one file. It replaces an old file only when the new file is complete.
 func (c *buildCommand) one(ctx context.Context, s command.Streams, e *oneFile) error {
 	streamed := e.target.IsStdout()
 	if !streamed {
@@ -329,7 +330,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		float64(target.Sums.Bytes)/1e6, ran), left.orNil())
 }
 
-// build computes the report with by, a function of package book, and returns a text about what was run for it.
+// build computes the report with by, a function of package book, and returns a text that says what was run.
 func build[R site.Tree | []byte](
 	ctx context.Context,
 	s command.Streams,
@@ -383,7 +384,7 @@ func flagged(err error) error {
 	return err
 }
 
-// prepare compiles the engines, reads the program and runs the notebooks concurrently, because each of these often
+// prepare compiles the engines, reads the program and runs the notebooks concurrently, because each of them often
 // waits for a single process. It shows the progress of the notebooks. Then it prints any warning about the engines.
 func (c settings) prepare(ctx context.Context, s command.Streams, options book.Options) (book.Options, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -410,7 +411,7 @@ func (c settings) prepare(ctx context.Context, s command.Streams, options book.O
 	return prepared, cmp.Or(err, lost)
 }
 
-// unwritable adds to an error of the file system the name of the flag and what to do. If another name or flag helps,
+// unwritable adds the name of the flag and what to do to an error of the file system. If another name or flag helps,
 // the error is a user error.
 func unwritable(flag, path string, err error) error {
 	if atomicfile.Refused(err) {

@@ -52,8 +52,8 @@ func (w withCache) Run() int {
 		panic(err)
 	}
 	defer os.RemoveAll(testCacheFolder)
-	// The tests set XDG_CACHE_HOME to this cache. Without GOCACHE, Go would keep what it compiles there too, and
-	// compile everything again.
+	// The tests set XDG_CACHE_HOME to this cache. Without GOCACHE, Go would also use this folder for compiled
+	// packages, and compile everything again.
 	if compiled, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
 		os.Setenv("GOCACHE", strings.TrimSpace(string(compiled)))
 	}
@@ -141,7 +141,7 @@ func copyParts(to string, parts ...string) error {
 	return nil
 }
 
-// goSettings returns the Go settings of whoever runs the test. Without Go, the test is skipped.
+// goSettings returns the Go settings of the user who runs the test. Without Go, the test is skipped.
 func goSettings(t *testing.T) map[string]string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH", "GOPROXY", "GOFLAGS",
@@ -154,12 +154,12 @@ func goSettings(t *testing.T) map[string]string {
 	return settings
 }
 
-// keepGoCaches lets a script use the existing build and module caches: it has its own home.
+// keepGoCaches lets a script use the existing build and module caches although it has its own home.
 func keepGoCaches(env *testscript.Env, settings map[string]string) {
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 		env.Setenv(name, settings[name])
 	}
-	// The value is make's; with cgo Go would recompile its own packages.
+	// make uses this value. With cgo, Go would recompile its own packages.
 	env.Setenv("CGO_ENABLED", "0")
 	env.Setenv("GOGC", os.Getenv("GOGC"))
 }
@@ -180,15 +180,15 @@ func TestEngineFolder(t *testing.T) {
 	}
 }
 
-// TestInterruptedEngine sends Ctrl-C while the engine is compiled. The last report stays, Go ends too, and nothing is
-// left.
+// TestInterruptedEngine sends Ctrl-C while the engine is compiled. The last report must stay, Go must end, too, and no
+// file may be left.
 func TestInterruptedEngine(t *testing.T) {
 	needsOwn(t)
 	dir := t.TempDir()
 	work, tools, mark := filepath.Join(dir, "repo"), filepath.Join(dir, "tools"), filepath.Join(dir, "compiling")
 	must.Do(t, copyEngine(work))
 	must.Do(t, os.Mkdir(tools, 0o755))
-	// A go command that takes as long as this test, as on a busy machine, and has started a program of its own.
+	// This go command takes as long as this test, as on a busy machine, and starts a program of its own.
 	slow := fmt.Sprintf("#!/bin/sh\necho $$ > %[1]s.new\nmv %[1]s.new %[1]s\n"+
 		"(while kill -0 %[2]d; do sleep 1; done) 2>/dev/null &\nwait\n", mark, os.Getpid())
 	must.Do(t, os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755))
@@ -256,8 +256,8 @@ func TestParameterFlags(t *testing.T) {
 	}
 }
 
-// The toy report is built in a moment. It replaces siegebook's report in tests about the command instead of the
-// pages: publishing, kills, permissions, caches. The program toyreport is genreport with this book.
+// The toy report takes only a moment to build. It replaces siegebook's report in tests that are not about pages, but
+// about the command: publishing, kills, permissions, caches. The program toyreport is genreport with this book.
 
 // blocks is the parameter on which all pages of the toy depend.
 var blocks = chapter.Parameter{
@@ -288,7 +288,7 @@ const toyFiles = 60
 
 var toy = chapter.Game{Name: "toy", Title: "Toys", Parameters: []chapter.Parameter{blocks}}
 
-// fillToy returns what adds the number of blocks to a page, and so many files.
+// fillToy returns a function that adds the number of blocks and the given number of files to a page.
 func fillToy(files int) func(*book.Contents, *site.Page) error {
 	return func(c *book.Contents, page *site.Page) error {
 		n, err := strconv.Atoi(c.Options.Settings.Of(blocks))
@@ -335,7 +335,7 @@ func withToys(t *testing.T) {
 	t.Cleanup(func() { own = before })
 }
 
-// toyRepository returns a folder that is taken for the repository, with the texts of the toy.
+// toyRepository returns a folder that passes for the repository, with the texts of the toy.
 func toyRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -344,7 +344,7 @@ func toyRepository(t *testing.T) string {
 	return dir
 }
 
-// TestHelpNamesNoChapter: where a text is not about a book, it names no chapter of the program's own one.
+// TestHelpNamesNoChapter checks that a help text that is not about a book names no chapter of the program's own book.
 func TestHelpNamesNoChapter(t *testing.T) {
 	said := ownExamples
 	defer func() { ownExamples = said }()
@@ -352,7 +352,7 @@ func TestHelpNamesNoChapter(t *testing.T) {
 	book := own
 	defer func() { own = book }()
 	chapters := own.Chapters()
-	own.Games = nil // and with them the flags for parameters
+	own.Games = nil // this also removes the flags for parameters
 	for _, args := range []string{"--help", "build --help", "check --help", "serve --help", "man"} {
 		_, out, _ := run(t.Context(), strings.Fields(args)...)
 		for _, name := range chapters {

@@ -56,8 +56,8 @@ func writeNew(path, text string) error {
 	return nil
 }
 
-// openCommand returns a command that opens a notebook in Jupyter: the repository's Jupyter, which has the kernel, or
-// if there is no repository, any installed Jupyter.
+// openCommand returns a command that opens a notebook in Jupyter. It uses the repository's Jupyter, which has the
+// kernel, or, if there is no repository, any installed Jupyter.
 func openCommand(path string) string {
 	repo := jupyter.FindRepository(".")
 	if repo == "" {
@@ -66,7 +66,7 @@ func openCommand(path string) string {
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
 	}
-	path = strings.ReplaceAll(path, "$", "$$") // make expands values too
+	path = strings.ReplaceAll(path, "$", "$$") // make expands values, too
 	return fmt.Sprintf("make -C %s jupyter NOTEBOOK=%s", shellQuoted(repo), shellQuoted(path))
 }
 

@@ -40,7 +40,7 @@ type notebookFile struct {
 	notebook *jupyter.Notebook
 }
 
-// read reads all files before any work begins. A file that is not a notebook is a user error.
+// read reads all files before any work begins. If a file is not a notebook, the error is a user error.
 func (f notebookFiles) read() ([]notebookFile, error) {
 	paths := f.Files
 	if len(paths) == 0 {
@@ -76,13 +76,14 @@ type runFlags struct {
 	Timeout time.Duration `default:"60s" help:"Time limit of a cell."`
 }
 
-// job is a notebook with the kernel that it runs in.
+// job is a notebook with the kernel in which it runs.
 type job struct {
 	notebookFile
 	kernel func(context.Context) (jupyter.Kernelspec, error)
 }
 
-// prepare sets the parameters and finds the kernel of each notebook. The caller must call finish after all have run.
+// prepare sets the parameters and finds the kernel of each notebook. The caller must call finish after all notebooks
+// have run.
 func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, finish func(), err error) {
 	if f.Timeout <= 0 {
 		return nil, nil, command.Usagef("--timeout %v: must be positive, such as 60s", f.Timeout)
@@ -130,8 +131,8 @@ type notebooksRun struct {
 	Out string `placeholder:"DIR" help:"Folder for executed copies; only an older copy of the same notebook is overwritten, and only if all cells ran."`
 }
 
-// Run runs the notebooks one after the other, and stops at the first that fails. It writes the failed copy only if
-// there is no older one.
+// Run runs the notebooks one after the other, and stops at the first failure. It writes the copy of a failed run only
+// if there is no older copy.
 func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	files, err := c.read()
 	if err != nil {
@@ -184,7 +185,7 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 				file.path)
 		}
 		if _, err := os.Stat(c.Out); errors.Is(err, fs.ErrNotExist) {
-			continue // the folder is created when there is something to write
+			continue // the folder is created when the first file is written
 		}
 		if err := c.copyOf(file).Check(); err != nil {
 			return unwritable("--out", filepath.Join(c.Out, name), err)
@@ -295,7 +296,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 		target := atomicfile.Target{Name: file.path, Ours: func(now *os.File) error {
 			data, err := limitedread.Read(now, now.Name(), maxCopy)
 			if err != nil {
-				data = nil // it cannot be read any more
+				data = nil // the file is no longer readable
 			}
 			if n, err := jupyter.Parse(data); err != nil || !bytes.Equal(n.Bytes(), before) {
 				return errors.New("it was changed while it was read: strip it again")
@@ -323,7 +324,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 	return nil
 }
 
-// unstripped returns an error about a file that stays unchanged.
+// unstripped returns an error that says that a file stays unchanged.
 func unstripped(path string, err error) error {
 	err = fmt.Errorf("%s: %w", path, err)
 	if atomicfile.Refused(err) {
@@ -342,7 +343,7 @@ type lessonFlags struct {
 // runsNothing reports whether no cells will be run.
 func (f lessonFlags) runsNothing() bool { return f.NoRun || f.Lessons == "text" }
 
-// folder returns the folder of the notebooks; "" for none.
+// folder returns the folder of the notebooks, or "" for none.
 func (f lessonFlags) folder() string {
 	const own = "notebooks"
 	switch f.Notebooks {
@@ -357,8 +358,8 @@ func (f lessonFlags) folder() string {
 	return f.Notebooks
 }
 
-// checkFolder returns an error if the user has named a folder of notebooks that cannot be used. Otherwise a typing
-// error would leave out all lessons.
+// checkFolder returns an error if the user has named a folder of notebooks that cannot be used. Without this check, a
+// typing error would leave out all lessons.
 func (f lessonFlags) checkFolder() error {
 	if f.Notebooks == "" || f.Notebooks == "off" {
 		return nil
@@ -428,8 +429,8 @@ func (c settings) complete(
 	return options, command.Usage(own.Validate(options))
 }
 
-// runs returns a text about how many notebooks were run, and why the others were not. A notebook that cannot be run
-// has a warning.
+// runs returns a text that says how many notebooks were run, and why the others were not run. Each notebook that
+// cannot be run has a warning instead.
 func runs(lessons []lesson.Lesson) string {
 	if len(lessons) == 0 {
 		return ""

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// ownRepository returns the repository of a folder if the folder holds this program's own book; "" otherwise.
+// ownRepository returns the repository of a folder if the folder holds this program's own book, else "".
 func ownRepository(dir string) string {
 	if !own.Cells || dir == "" {
 		return ""
@@ -30,8 +30,8 @@ func ownRepository(dir string) string {
 	return repo
 }
 
-// ownLibrary returns the repository with the pages and packages of the own book: the one that the user has named by
-// its folder, or the working folder, or else the result of press.FindLibrary.
+// ownLibrary returns the repository with the pages and packages of the own book: the repository whose folder the user
+// has named, or else the working folder, or else the result of press.FindLibrary.
 func (c settings) ownLibrary(ctx context.Context) (string, error) {
 	switch {
 	case c.repo != "":
@@ -61,7 +61,7 @@ func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error
 	set.Library = library
 	set.Dir, set.NoRun = filepath.Join(library, filepath.FromSlash(own.Folder)), c.NoRun
 	if here, err := os.Getwd(); err == nil && here == library {
-		set.Dir = filepath.FromSlash(own.Folder) // the path that messages use
+		set.Dir = filepath.FromSlash(own.Folder) // messages use this path
 	}
 	lessons := c.folder()
 	if c.runsNothing() {
@@ -95,7 +95,8 @@ func (p ownPages) add(ctx context.Context, s command.Streams, o book.Options) (b
 	return full, engines, tellFaults(s, f, f.Faults(), false)
 }
 
-// move lets readers move the controls of lessons. It returns the book and the options with what that needs, and notes.
+// move lets readers move the controls of lessons. It returns the book and the options with the additions that this
+// needs, and notes.
 func (p ownPages) move(ctx context.Context, b book.Book, o book.Options) (book.Book, book.Options, []string, error) {
 	if p.press == nil || p.lessons == "" || o.Engines == nil {
 		return b, o, nil, nil
@@ -115,11 +116,11 @@ func (p ownPages) move(ctx context.Context, b book.Book, o book.Options) (book.B
 type pagesDraft struct {
 	*book.Draft
 	pages   ownPages
-	options book.Options // without lessons
+	options book.Options // the options without lessons
 }
 
 // full returns the draft of the book with its pages, and the lessons with controls that move. If the pages have faults,
-// they are the error.
+// the error has them.
 func (d pagesDraft) full(ctx context.Context, lessons []lesson.Lesson) (*book.Draft, []lesson.Lesson, error) {
 	full, f, err := d.pages.press.AddPages(ctx, own, d.options.Settings)
 	if err != nil {

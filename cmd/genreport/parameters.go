@@ -23,8 +23,8 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// parameterFlags are the flags of the chapters' parameters. Each has a text in a struct whose type is created at run
-// time, because kong takes flags from the fields of structs.
+// parameterFlags are the flags of the chapters' parameters. Each flag has a text in a struct. The type of the struct
+// is created at run time, because kong takes flags from the fields of structs.
 type parameterFlags struct {
 	kong.Plugins
 	parameters []chapter.Parameter
@@ -121,8 +121,8 @@ func parameterNames() string {
 }
 
 // valueOf returns the value of a parameter for the texts of its flag: the text itself, the content of the files that
-// they name, or the merged folder of shards. The error names the flag; it is a command.Usage error if another value
-// helps.
+// they name, or the merged folder of shards. The error names the flag. If another value helps, it is a command.Usage
+// error.
 func valueOf(ctx context.Context, p chapter.Parameter, texts []string) (string, error) {
 	text := texts[0]
 	if gathers(p) && !p.File.Is(text) {
@@ -148,7 +148,7 @@ func valueOf(ctx context.Context, p chapter.Parameter, texts []string) (string, 
 	return value, nil
 }
 
-// readNamed returns the content of a file that a flag names.
+// readNamed returns the content of the file that a flag names.
 func readNamed(p chapter.Parameter, name string) (string, error) {
 	content, err := limitedread.ReadFile(name, p.File.Most)
 	var large *limitedread.TooLarge
@@ -181,8 +181,8 @@ func gathered(p chapter.Parameter, names []string) (string, error) {
 	return value, nil
 }
 
-// namesFile reports whether the text of a flag names a file: it is not a valid value, and the file exists or the text
-// at least looks like a file name.
+// namesFile reports whether the text of a flag names a file: the text is not a valid value, and the file exists or the
+// text at least looks like a file name.
 func namesFile(p chapter.Parameter, text string) bool {
 	if _, err := p.Normal(text); err == nil || p.File.Is(text) {
 		return false
@@ -212,7 +212,7 @@ func joined(ctx context.Context, p chapter.Parameter, dir string) (string, error
 	return value, nil
 }
 
-// readShard reads the result of a shard into found.
+// readShard reads the result of a shard into the variable to which found points.
 func readShard(ctx context.Context, folder shard.Folder, number int64, found any) error {
 	part := shard.Shard{Number: number, Of: folder.Parts}
 	state, reason, err := folder.Inspect(ctx, part)
@@ -232,8 +232,8 @@ func readShard(ctx context.Context, folder shard.Folder, number int64, found any
 	return shard.ReadJSON(file, found)
 }
 
-// kept returns the content of a parameter's file at the time when a report was built, as stored in the report. It
-// returns an error if it is not the file that the report's stamp names.
+// kept returns the content that a parameter's file had when the report was built. The report stores it. kept returns
+// an error if the stored file is not the file that the report's stamp names.
 func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (string, error) {
 	content, err := c.keptContent(p, page)
 	if err == nil {
@@ -242,8 +242,8 @@ func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (s
 		}
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s of the report: %w; add --%s FILE, with the file that the report was built from", p.Name, err,
-			p.Name)
+		return "", fmt.Errorf("%s of the report: %w; add --%s FILE, with the file that the report was built from", p.Name,
+			err, p.Name)
 	}
 	return content, nil
 }

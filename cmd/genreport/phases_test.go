@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 )
 
-// TestPhases checks that long work shows its current phase, and nothing after it is over.
+// TestPhases checks that long work shows its current phase, and shows nothing when it is over.
 func TestPhases(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var said strings.Builder

@@ -24,14 +24,14 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// Limits of the server. The pages are in memory, so no request should take long.
+// These are the limits of the server. The pages are in memory, so no request should take long.
 const (
 	headerTime = 5 * time.Second
 	readTime   = 10 * time.Second
 	writeTime  = 30 * time.Second
 	idleTime   = 2 * time.Minute
 	headerSize = 16 << 10
-	mostReader = 64 // pages that wait for news at the same time
+	mostReader = 64 // the number of pages that may wait for news at the same time
 	heartbeat  = 20 * time.Second
 )
 
@@ -40,7 +40,7 @@ type preview struct {
 	hosts   hostRule
 	waiting chan struct{} // has room for each page that waits for news
 
-	asked chan string // slugs of pages that somebody wants before the report is complete
+	asked chan string // the slugs of pages that somebody wants before the report is complete
 
 	mu      sync.Mutex
 	edition *edition
@@ -66,7 +66,7 @@ func (p *preview) publish(tree site.Tree, faults []fault) {
 	p.replace(&edition{tree: tree, faults: faults, newer: make(chan struct{})})
 }
 
-// lend shows some pages until all are built.
+// lend shows some of the pages until all pages are built.
 func (p *preview) lend(tree site.Tree) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,7 +91,7 @@ func (p *preview) ask(name string) bool {
 	}
 	select {
 	case p.asked <- strings.TrimSuffix(name, ".html"):
-	default: // many have asked already; the report will be ready soon
+	default: // many pages are requested already, and the report will be ready soon
 	}
 	return true
 }
@@ -139,7 +139,7 @@ func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// file sends a file of the report, or a page that says why it is missing.
+// file sends a file of the report, or a page that says why the file is missing.
 func (p *preview) file(w http.ResponseWriter, r *http.Request) {
 	e := p.current()
 	name := strings.TrimPrefix(r.URL.Path, "/")
@@ -167,7 +167,7 @@ func (p *preview) file(w http.ResponseWriter, r *http.Request) {
 	send(w, r, status, contentType(name), page)
 }
 
-// missing returns a page to show instead of one that does not exist, or not yet.
+// missing returns the page to show if a page does not exist, or does not exist yet.
 func missing(e *edition, coming bool) (status int, page []byte) {
 	view := struct {
 		Title, Text string
@@ -199,11 +199,11 @@ func send(w http.ResponseWriter, r *http.Request, status int, kind string, data 
 	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(data) // the reader may have gone away, which is no error
+		_, _ = w.Write(data) // an error means that the reader has gone away
 	}
 }
 
-// contentType returns the media type for the ending of a file in a report, independent of the system's table.
+// contentType returns the media type of a file in a report by its ending, independent of the system's table.
 func contentType(name string) string {
 	kinds := map[string]string{
 		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8",
@@ -256,12 +256,12 @@ func (p *preview) news(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hostRule decides which Host headers we accept. A foreign page can make its own host name resolve to this machine,
-// and could then read what is served here, unless requests for that name are refused.
+// hostRule decides which Host headers we accept. A foreign page can make its own host name resolve to this machine. It
+// could then read the pages that we serve, unless we refuse requests for that name.
 type hostRule struct {
 	named string // the host of --addr
 	port  string // the port of the listener
-	local bool   // it listens only on loopback addresses
+	local bool   // the server listens only on loopback addresses
 }
 
 func (h hostRule) allows(hostport string) bool {
@@ -276,7 +276,7 @@ func (h hostRule) allows(hostport string) bool {
 	if host == "localhost" || host != "" && host == strings.ToLower(h.named) {
 		return true
 	}
-	// An address is safe: nobody else can make it lead here.
+	// An IP address is safe: nobody else can redirect it to this machine.
 	address, err := netip.ParseAddr(host)
 	return err == nil && (address.IsLoopback() || !h.local)
 }
@@ -297,7 +297,7 @@ const (
 	newsAddress  = "/-/news"
 )
 
-// barePolicy is the policy for content that has none of its own.
+// barePolicy is the policy for content without its own policy.
 const barePolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'none'"
 
 var (
@@ -305,8 +305,8 @@ var (
 	bodyStart  = regexp.MustCompile(`<body[^>]*>`)
 )
 
-// inject adds to a page what serve needs: the script that reloads it, and the faults. It returns the page's policy,
-// which moves to the response header and additionally allows that script and nothing else.
+// inject adds the script that reloads the page, and the faults. It removes the policy from the page and returns it for
+// the response header, extended to allow this script and no other.
 func inject(page []byte, name, version string, faults []fault) (changed []byte, policy string) {
 	policy = barePolicy
 	if match := policyMeta.FindSubmatch(page); match != nil {

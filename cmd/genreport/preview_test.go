@@ -64,8 +64,8 @@ func TestHosts(t *testing.T) {
 	})
 }
 
-// TestRequests checks that names outside of the report are not found, whatever they mean to a file system, and that
-// other methods and hosts are refused.
+// TestRequests checks that names outside of the report are not found, whatever they would mean to a file system, and
+// that other methods and hosts are refused.
 func TestRequests(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestRequests") {
 		r := ask(samplePreview(), row[0], row[1], row[2])
@@ -95,8 +95,8 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// TestInject checks that the policy of the page moves to the header and allows one more script, by its hash, and no
-// other.
+// TestInject checks that the policy of the page moves to the header and that it allows exactly one more script, by its
+// hash.
 func TestInject(t *testing.T) {
 	page, policy := inject([]byte(samplePage), `a"b.html`, "v1",
 		[]fault{{Place: "a.md:1:2:", Message: "<script>x</script>"}})
@@ -152,7 +152,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestNews reads the events of a page, up to the limit of readers.
+// TestNews reads the events that the server sends to a page, up to the limit of readers.
 func TestNews(t *testing.T) {
 	p := samplePreview()
 	server := httptest.NewUnstartedServer(p)
@@ -209,7 +209,8 @@ func follow(t *testing.T, address, page string) <-chan string {
 	return versions
 }
 
-// TestBefore shows what a reader sees before there is a report, and when there is none because of a fault.
+// TestBefore checks what a reader sees before there is a report, and what a reader sees if there is no report because
+// of a fault.
 func TestBefore(t *testing.T) {
 	p := newPreview(hostRule{port: "8000", local: true})
 	for _, c := range []struct {

@@ -55,7 +55,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Dir != "" {
 		set = c.setFolderDesk
 	}
-	if c.Cache == "off" { // the results of notebooks need some folder
+	if c.Cache == "off" { // the results of notebooks need a folder
 		folder, err := atomicfile.NewFolder("", "siegebook-serve")
 		if err != nil {
 			return command.Unwritable("TMPDIR", os.TempDir(), err)
@@ -63,7 +63,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		defer func() { _ = folder.Remove() }()
 		c.Cache = folder.Path
 	}
-	// The place comes first, where editors expect it.
+	// Each message begins with the place of the fault, where editors expect it.
 	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) }
 	d := &desk{log: say}
 	first, w, closing, err := set(ctx, s, d)
@@ -88,7 +88,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var work sync.WaitGroup
-	defer work.Wait() // before the scratch folder is removed
+	defer work.Wait() // waits before the scratch folder is removed
 	defer stop()
 	changes, err := w.watch(ctx, say)
 	if err != nil {
@@ -109,7 +109,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// unrun reads the notebooks without running them, for the pages until they have been run.
+// unrun reads the notebooks without running them. Pages show them without outputs until they have been run.
 func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options book.Options) (book.Options, error) {
 	quick := c.settings
 	quick.Lessons = "text"
@@ -181,7 +181,7 @@ func (c *serveCommand) setDesk(
 	return first, w, pages.close, nil
 }
 
-// setFolderDesk does the same for the report of a folder.
+// setFolderDesk sets up a desk for the report of a folder, like setDesk.
 func (c *serveCommand) setFolderDesk(
 	_ context.Context, s command.Streams, d *desk,
 ) (first book.Options, w watched, closing func(), err error) {
@@ -208,7 +208,7 @@ func (c *serveCommand) setFolderDesk(
 	return first, watched{notebooks: c.Dir, whole: true}, p.Close, nil
 }
 
-// repository returns the working folder if it is the repository; nil otherwise.
+// repository returns the working folder if it is the repository, else nil.
 func repository() fs.FS {
 	texts := own.TextFiles()
 	if len(texts) == 0 {
@@ -274,16 +274,16 @@ const (
 	lookAgain = time.Second
 )
 
-// watched holds the folders to watch. It watches folders instead of files, because an editor that saves by renaming
-// replaces the watched file.
+// watched holds the folders to watch. It watches folders instead of files, because an editor may save by renaming, and
+// then the watched file is replaced.
 type watched struct {
 	texts     []string // folders of chapter texts
-	notebooks string   // folder of the notebooks; "" for none; Go packages in it count too
+	notebooks string   // the folder of the notebooks, with Go packages in it; "" for none
 	whole     bool     // the folder is the whole report, so each of its files counts
-	files     []string // absolute paths of files that flags name
+	files     []string // the absolute paths of the files that flags name
 }
 
-// all returns a change of everything.
+// all returns a change that covers all sources.
 func (w watched) all() change { return change{true, w.notebooks != "", len(w.files) > 0} }
 
 // watch reports changes until the context ends. It returns after it has started to watch, so no later change is
@@ -316,7 +316,7 @@ func (w watched) folders() []string {
 		_ = filepath.WalkDir(w.notebooks, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil || !entry.IsDir():
-				return nil // a folder that has disappeared is searched again later
+				return nil // a folder that has disappeared is searched for again later
 			case path != w.notebooks && strings.HasPrefix(entry.Name(), "."):
 				return fs.SkipDir
 			}
@@ -370,7 +370,7 @@ func (w watched) run(ctx context.Context, watcher *fsnotify.Watcher, changes cha
 	}
 }
 
-// renew starts to watch folders that are new or were replaced, and reports whether there were any.
+// renew starts to watch folders that are new or were replaced, and reports whether it found any.
 func (w watched) renew(watcher *fsnotify.Watcher) bool {
 	list := watcher.WatchList()
 	renewed := false
@@ -385,7 +385,7 @@ func (w watched) renew(watcher *fsnotify.Watcher) bool {
 // classify returns what an event changes.
 func (w watched) classify(event fsnotify.Event) change {
 	name := filepath.Base(event.Name)
-	full, _ := filepath.Abs(event.Name) // on an error, it matches no file of a flag
+	full, _ := filepath.Abs(event.Name) // if there is an error, full matches no file of a flag
 	switch {
 	case event.Op == fsnotify.Chmod:
 		return change{}

@@ -77,7 +77,7 @@ func (s *served) page(name string) string {
 	return string(must.Get(io.ReadAll(r.Body)))
 }
 
-// until waits for news after which a page is as wanted, and returns the time since begin.
+// until waits until news arrive and the page is as wanted. It returns the time since begin.
 func (s *served) until(begin time.Time, name string, wanted func(page string) bool) time.Duration {
 	s.Helper()
 	for deadline := time.After(waittest.Patience); ; {
@@ -110,8 +110,8 @@ func hasFault(parts ...string) func(string) bool {
 	}
 }
 
-// TestServe edits texts in the ways of several editors, makes mistakes and fixes them. The page must follow, and show
-// the last good page below a fault.
+// TestServe edits texts in the ways of several editors, makes mistakes and fixes them. The page must follow, and a
+// fault must be shown above the last good page.
 func TestServe(t *testing.T) {
 	rows := must.Rows(t, "testdata/tables.txt", "TestServe")
 	s := startServe(t)
@@ -171,8 +171,9 @@ func TestServeAddresses(t *testing.T) {
 	}
 }
 
-// TestEditedTexts checks that in the folder of the repository a build uses its texts, even if the program was
-// compiled with others, and no cached report of other texts. Elsewhere it uses the program's texts.
+// TestEditedTexts checks which texts a build uses. In the folder of the repository it uses the texts there, even if
+// the program was compiled with other texts, and no cached report of other texts. Elsewhere it uses the texts of the
+// program.
 func TestEditedTexts(t *testing.T) {
 	withToys(t)
 	clone, out := toyRepository(t), filepath.Join(t.TempDir(), "site")
@@ -195,7 +196,7 @@ func TestEditedTexts(t *testing.T) {
 	}
 }
 
-// syncBuffer collects what several goroutines write.
+// syncBuffer collects the output of several goroutines.
 type syncBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -214,14 +215,14 @@ func (b *syncBuffer) String() string {
 }
 
 // replaceFile writes a file under another name and renames it. A file that is written in place may be read while it
-// is empty, and then the last good page would be an empty one.
+// is empty. Then the last good page would be empty.
 func replaceFile(t *testing.T, name, text string) {
 	t.Helper()
 	must.Do(t, os.WriteFile(name+".new", []byte(text), 0o600), os.Rename(name+".new", name))
 }
 
-// TestServeFolder edits the pages of a folder: the page follows, a fault is shown above the last good page, and a new
-// page appears.
+// TestServeFolder edits the pages of a folder: the page must follow, a fault must be shown above the last good page,
+// and a new page must appear.
 func TestServeFolder(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) { replaceFile(t, filepath.Join(dir, name), text) }
@@ -239,7 +240,7 @@ func TestServeFolder(t *testing.T) {
 	s.until(time.Now(), "01-page.html", has(`href="02-next.html"`))
 }
 
-// TestServeFiles edits a file that a flag names: the page follows, and reports a file that is wrong or missing.
+// TestServeFiles edits a file that a flag names: the page must follow, and report a file that is wrong or missing.
 func TestServeFiles(t *testing.T) {
 	withToys(t)
 	named := blocks
@@ -318,7 +319,7 @@ func startDesk(t *testing.T, claim error) *deskTest {
 	return d
 }
 
-// after does something and waits for the resulting edition.
+// after calls do and waits for the resulting edition.
 func (d *deskTest) after(do func()) *edition {
 	d.Helper()
 	before := d.preview.current()
@@ -338,8 +339,8 @@ func (d *deskTest) want(e *edition, text, fault string) {
 	}
 }
 
-// TestDesk checks that a fault or a panic leaves the last good pages, and disappears when it is fixed, in texts and
-// in notebooks.
+// TestDesk checks that the last good pages stay after a fault or a panic, and that the fault disappears when it is
+// fixed, in texts and in notebooks.
 func TestDesk(t *testing.T) {
 	d := startDesk(t, nil)
 	d.want(d.preview.current(), "first", "")
@@ -367,7 +368,7 @@ func TestDesk(t *testing.T) {
 	d.want(d.after(func() { run <- lessonResult{err: errors.New("cell 3 fails")} }), "third", "cell 3 fails")
 	d.changes <- change{notebooks: true}
 	<-d.runs
-	// A text is shown while the notebooks run; their old fault stays until they have run.
+	// A changed text is shown while the notebooks run. Their old fault stays until they have run.
 	d.want(d.after(func() { d.changes <- change{texts: true} }), "third", "cell 3 fails")
 	// A newer change of the notebooks cancels the current run.
 	d.changes <- change{notebooks: true}
@@ -375,8 +376,8 @@ func TestDesk(t *testing.T) {
 	d.want(d.after(func() { run <- lessonResult{} }), "third", "")
 }
 
-// TestDeskWaitsForLessons checks that no run of the notebooks outlives the desk, neither the current one nor one that
-// a newer change has cancelled.
+// TestDeskWaitsForLessons checks that no run of the notebooks outlives the desk, neither the current run nor a run
+// that a newer change has cancelled.
 func TestDeskWaitsForLessons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -415,21 +416,21 @@ func TestDeskWaitsForLessons(t *testing.T) {
 	})
 }
 
-// TestDeskWithoutData checks that a claim that does not hold is shown, and the server continues.
+// TestDeskWithoutData checks that a false claim is shown, and that the server continues.
 func TestDeskWithoutData(t *testing.T) {
 	d := startDesk(t, errors.New(`claim "x" does not hold`))
 	d.want(d.preview.current(), "", "does not hold")
 }
 
-// TestEarlyPages checks that a page requested before the report is complete is shown early, and the report when it is
-// complete.
+// TestEarlyPages checks that a page that is requested before the report is complete is shown early, and that the whole
+// report is shown when it is complete.
 func TestEarlyPages(t *testing.T) {
 	release := make(chan struct{})
 	p := newPreview(hostRule{})
 	work := &desk{
 		preview: p, log: func(string) {},
 		compute: func(context.Context) (draft, error) {
-			return fakeDraft(func(ctx context.Context) (site.Tree, error) { // unless it is stopped before
+			return fakeDraft(func(ctx context.Context) (site.Tree, error) { // the build may be stopped before it ends
 				select {
 				case <-release:
 					return site.Tree{"index.html": []byte("whole")}, nil
@@ -464,8 +465,8 @@ func TestEarlyPages(t *testing.T) {
 	}
 }
 
-// TestDrawnUntilCompiled checks that while the engines are compiled, a requested page has a drawing where the report
-// will have an explorable.
+// TestDrawnUntilCompiled checks that a page that is requested while the engines are compiled has a drawing in place of
+// each explorable.
 func TestDrawnUntilCompiled(t *testing.T) {
 	made := func(engines explore.Engines) *book.Draft {
 		t.Helper()

@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/press"
 )
 
-// TestCheckComputes checks that a wrong cache entry with the right checksum is used by build and found by check.
+// TestCheckComputes checks that build uses a wrong cache entry with the right checksum, and that check finds it.
 func TestCheckComputes(t *testing.T) {
 	withToys(t)
 	dir := t.TempDir()
@@ -52,7 +52,8 @@ func TestCheckComputes(t *testing.T) {
 	genreport(0, "check", "--out", site, "--trust-cache")
 }
 
-// forge replaces something in an entry of the cache, as somebody would who knows its format, and returns how often.
+// forge replaces all matches of find in an entry of the cache, as somebody could who knows the format. It returns the
+// number of matches.
 func forge(t *testing.T, path string, entry []byte, find *regexp.Regexp, by string) int {
 	t.Helper()
 	const magic = "siegebook cache 1\n"
@@ -77,8 +78,8 @@ type surroundings struct {
 
 // TestReproducible builds the report, and a toy as a single file, in two places that share only the program: folder,
 // cache, home, user, time zone, language, number of cores and umask differ. Every byte must be the same. The first
-// place has the cache of `make report`; the second computes everything. The user is the same for the report, because
-// its cells need Go, its modules and the repository, which another user may not read.
+// place has the cache of `make report`; the second computes everything. For the report the user is the same, because
+// another user may not be able to read Go, its modules and the repository, which the cells need.
 func TestReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes everything")
@@ -109,8 +110,8 @@ const shortNotebook = `{"cells": [
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
 
-// TestReproducibleLesson is TestReproducible for notebooks, which must run in both places: one is a program, and the
-// other one needs the kernel.
+// TestReproducibleLesson does the same for notebooks, which must run in both places. One notebook is a program, and
+// the other needs the kernel.
 func TestReproducibleLesson(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a kernel twice")
@@ -143,32 +144,32 @@ func compare(t *testing.T, first, second map[string][]byte) {
 }
 
 // build runs a program that builds its report in a place, below the folder out, and returns its files. Unless the
-// arguments name a cache, there is none.
+// arguments name a cache, the program has none.
 func (p surroundings) build(t *testing.T, name string, args ...string) map[string][]byte {
 	t.Helper()
 	program := must.Get(exec.LookPath(name))
-	root, err := os.MkdirTemp("", "siegebook-place-") // the test's own folder is closed to other users
+	root, err := os.MkdirTemp("", "siegebook-place-") // the folder of t.TempDir is closed to other users
 	must.Do(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
 	work, home := filepath.Join(root, p.folder), filepath.Join(root, "home")
 	for _, dir := range []string{work, home} {
 		must.Do(t, os.MkdirAll(dir, 0o755))
 	}
-	copied := filepath.Join(root, filepath.Base(name)) // its name tells it that it is genreport, not the test
+	copied := filepath.Join(root, filepath.Base(name)) // its name says that it is genreport, not the test
 	must.Do(t, os.WriteFile(copied, must.Get(os.ReadFile(program)), 0o755))
 	if slices.Contains(args, "--notebooks") {
 		copyCourse(t, work)
-		for name, text := range toyTexts { // in a repository, a book is read from it
+		for name, text := range toyTexts { // in a repository, the book is read from the repository
 			file := filepath.Join(work, name)
 			must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
-			if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // a link to the book's own
+			if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // the link to the real file
 				t.Fatal(err)
 			}
 			must.Write(t, file, text.Data)
 		}
 		must.Write(t, filepath.Join(work, "notebooks", "01-battle.ipynb"), shortNotebook)
 		command := strings.Replace(shortNotebook, `"%%\n"`, `"%env PLACE=castle\n", "%%\n"`, 1)
-		must.Write(t, filepath.Join(work, "notebooks", "02-command.ipynb"), command) // it needs the kernel
+		must.Write(t, filepath.Join(work, "notebooks", "02-command.ipynb"), command) // this notebook needs the kernel
 	}
 	args = append([]string{"build", "--cache", filepath.Join(home, "cache")}, args...)
 	cmd := exec.Command("sh", append([]string{"-c", "umask " + p.umask + `; mkdir out; exec "$@"`, "sh", copied},
@@ -191,7 +192,8 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 	return readTree(t, filepath.Join(work, "out"))
 }
 
-// goEnvironment keeps Go's own caches out of the home that it is given. Nothing in a report may depend on them.
+// goEnvironment returns an environment that keeps Go's caches out of the test's home. Nothing in a report may depend
+// on them.
 func goEnvironment(t *testing.T) (env []string) {
 	t.Helper()
 	for name, value := range goSettings(t) {
@@ -214,15 +216,15 @@ func copyCourse(t *testing.T, course string) {
 	link("", "go.mod", "go.sum", "analysis", "docs", "internal")
 	must.Do(t, os.MkdirAll(filepath.Join(course, "report"), 0o755))
 	parts := must.Get(os.ReadDir(filepath.Join(repository, "report")))
-	for _, part := range parts { // one by one, because a book of a test adds its own
+	for _, part := range parts { // one by one, because a test's book adds its own parts
 		link("report", part.Name())
 	}
 	must.Do(t, os.MkdirAll(filepath.Join(course, "notebooks"), 0o755))
 	link("notebooks", "show")
 }
 
-// TestTemporaryOfOthers checks that no kernel is built or started where others could replace it, with or without a
-// cache.
+// TestTemporaryOfOthers checks that no kernel is built or started in a folder where others could replace it, with or
+// without a cache.
 func TestTemporaryOfOthers(t *testing.T) {
 	open := filepath.Join(t.TempDir(), "open")
 	must.Do(t, os.Mkdir(open, 0o700))

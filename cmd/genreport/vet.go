@@ -43,7 +43,7 @@ Examples:
 // codeModule matches the first line of go.mod in a folder with the Go code of pages.
 var codeModule = regexp.MustCompile(`^module \S*siegebook(\.local/|-)pages\n`)
 
-// checkCode returns an error for a folder with files other than the Go code of pages.
+// checkCode returns an error for a folder that has files other than the Go code of pages.
 func checkCode(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if len(entries) == 0 && (err == nil || errors.Is(err, fs.ErrNotExist)) {

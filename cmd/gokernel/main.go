@@ -1,5 +1,6 @@
-// Gokernel stands between a front end and gonb, as the kernel that Jupyter starts: see [jupyter.RunKernel]. It also
-// installs the kernel for make jupyter, as genreport kernel install does, but Go compiles it sooner than genreport.
+// Gokernel is the kernel that Jupyter starts. It connects a front end with gonb: see [jupyter.RunKernel]. It also
+// installs the kernel for make jupyter, as genreport kernel install does, because Go compiles it faster than
+// genreport.
 //
 //	gokernel CONNECTION-FILE GONB [ARGUMENTS...]
 //	gokernel install
@@ -15,7 +16,7 @@ import (
 )
 
 func main() {
-	if code, ours := jupyter.RunTool(os.Args); ours { // for gonb: see jupyter.RunGo
+	if code, ours := jupyter.RunTool(os.Args); ours { // called by gonb: see jupyter.RunGo
 		os.Exit(code)
 	}
 	var err error
@@ -35,8 +36,8 @@ func main() {
 	}
 }
 
-// install installs the kernel for the repository in the working folder. Go goes on to compile the packages that cells
-// import.
+// install installs the kernel for the repository in the working folder. Afterwards Go still compiles the packages that
+// cells import.
 func install() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

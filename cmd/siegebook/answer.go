@@ -18,11 +18,11 @@ import (
 
 // answer is the result of a command, for people and for programs.
 type answer interface {
-	text(out *bufio.Writer) // out keeps the first error
+	text(out *bufio.Writer) // out keeps the first error; show returns it
 	json(o *jsonObject)
 }
 
-// show prints an answer. The error is an error of the output or of the context.
+// show prints an answer. The error comes from the output or from the context.
 func show(ctx context.Context, s streams, asJSON bool, a answer) error {
 	if asJSON {
 		o := newJSONObject(ctx, s.Out)
@@ -46,15 +46,15 @@ func sentences(out io.Writer, notes []string) {
 	}
 }
 
-// jsonObject writes one JSON object. It writes members as they come, because a trace may have a billion elements and
+// jsonObject writes one JSON object. It writes each member at once, because a trace may have a billion elements, which
 // must not be held in memory. Each member, and each element of a list, has its own line.
 //
 // close returns the first error, including the context's.
 type jsonObject struct {
-	ctx     context.Context // ends long lists
+	ctx     context.Context // its end also ends long lists
 	out     *bufio.Writer
 	line    bytes.Buffer
-	encoder *json.Encoder // writes to line
+	encoder *json.Encoder // encodes values into line
 	members int
 	err     error
 }
@@ -62,12 +62,12 @@ type jsonObject struct {
 func newJSONObject(ctx context.Context, w io.Writer) *jsonObject {
 	o := &jsonObject{ctx: ctx, out: bufio.NewWriter(w)}
 	o.encoder = json.NewEncoder(&o.line)
-	o.encoder.SetEscapeHTML(false) // notes are for people, and -> is an arrow
+	o.encoder.SetEscapeHTML(false) // people read the notes, and -> is an arrow in them
 	o.text("{")
 	return o
 }
 
-// stopped checks the context, once in many calls; the caller counts them. It reports whether an error has occurred.
+// stopped checks the context once in many calls, which the caller counts. It reports whether an error has occurred.
 func (o *jsonObject) stopped(calls int64) bool {
 	if calls%1024 == 0 && o.err == nil && o.ctx.Err() != nil {
 		o.err = canceled.Cause(o.ctx)
@@ -131,7 +131,7 @@ func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 		o.value(element)
 	}
 	if o.stopped(0) {
-		return // an unfinished list must not look complete
+		return // the list is unfinished and must not look complete
 	}
 	if listed > 0 {
 		o.text("\n  ")
@@ -139,11 +139,11 @@ func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 	o.text("]")
 }
 
-// echo writes the members of a value's own JSON object: the fields of a command on which the result depends, or a
-// result of the library.
+// echo writes the members of a value's own JSON object: for a command, the fields on which the result depends, or else
+// a result of the library.
 func (o *jsonObject) echo(c any) {
 	decoder := json.NewDecoder(strings.NewReader(inJSON(c)))
-	_, _ = decoder.Token() // the brace
+	_, _ = decoder.Token() // skips the opening brace
 	for decoder.More() {
 		name, _ := decoder.Token()
 		var value json.RawMessage
@@ -157,8 +157,8 @@ func (o *jsonObject) echo(c any) {
 	}
 }
 
-// trace writes the list of the start and of each round or wave, up to the limit, and returns its length. A complete
-// trace has one element more than there are rounds, because of the start.
+// trace writes a list with the start and each round or wave, up to the limit, and returns its length. Because of the
+// start, a complete trace has one element more than there are rounds or waves.
 func (o *jsonObject) trace(limit int64, states iter.Seq[any]) (listed int64) {
 	o.list("trace", func(yield func(any) bool) {
 		for state := range states {
@@ -182,7 +182,7 @@ func elements[T any](list iter.Seq[T], convert func(T) any) iter.Seq[any] {
 	}
 }
 
-// notes writes the notes for people; an empty array if there are none.
+// notes writes the notes for people, or an empty array if there are none.
 func (o *jsonObject) notes(notes []string) {
 	o.list("notes", elements(slices.Values(notes), func(note string) any { return note }))
 }
@@ -225,7 +225,7 @@ func (o *jsonObject) close() error {
 	return o.out.Flush()
 }
 
-// orNull returns the number of waves, or null for 0: that side cannot win.
+// orNull returns the number of waves, or null for 0, which means that the side cannot win.
 func orNull(waves int64) any {
 	if waves == 0 {
 		return nil

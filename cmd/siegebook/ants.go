@@ -52,7 +52,7 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, fight)
 }
 
-// readMap reads the map. It distinguishes a text that is not a map, a user error, from a text that cannot be read.
+// readMap reads the map. A text that is not a map is a user error, unlike a text that cannot be read.
 func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 	in, err := openInput(ctx, s, c.Map)
 	if err != nil {
@@ -71,14 +71,14 @@ func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 
 // antFight is a battle and its outcome.
 type antFight struct {
-	ctx       context.Context // listing the kills can also take long
+	ctx       context.Context // listing the kills can take long, too
 	command   *solveAnts
 	m         ants.Map
 	world     ants.World
 	rule      antRule
 	army      []ants.Ant
 	outcome   ants.Outcome
-	otherwise int64 // ants that a listing judges differently from the contest's rule
+	otherwise int64 // the number of ants that a listing judges differently from the contest's rule
 }
 
 func (f *antFight) solve(s streams) error {
@@ -154,7 +154,7 @@ func (f *antFight) json(o *jsonObject) {
 	}))
 }
 
-// deadAnt marks dead ants on maps. It is not a letter, so it cannot be an owner. The contest's maps used it too.
+// deadAnt marks dead ants on maps. It is not a letter, so it cannot be an owner. The contest's maps used it, too.
 const deadAnt = '!'
 
 // text prints the outcome for people: the map, the enemy counts and the survivors, the armies, and who killed whom.

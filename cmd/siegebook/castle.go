@@ -125,7 +125,7 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, a)
 }
 
-// soldiersAlgorithm is an algorithm that answers for the soldiers.
+// soldiersAlgorithm is an algorithm that answers the question about the soldiers.
 type soldiersAlgorithm struct{ castle.Algorithm }
 
 // soldiersAlgorithms returns the algorithms that --algorithm accepts.
@@ -157,7 +157,7 @@ func (a soldiersAlgorithm) exact() bool { return a.Kind == castle.Exact }
 // defaultTraceLimit is the default for the number of states in a JSON trace.
 const defaultTraceLimit = 10_000
 
-// castleAnswer is a battle played by one algorithm, with the exact answer.
+// castleAnswer is a battle played by one algorithm, together with the exact answer.
 type castleAnswer struct {
 	command  *solveCastle
 	exact    castle.Solution
@@ -165,7 +165,8 @@ type castleAnswer struct {
 	line     castleLine
 }
 
-// notes returns the remarks below the table and the notes in the JSON, which has no other members for them.
+// notes returns the remarks that are printed below the table. They are also the notes in the JSON, which has no other
+// members for them.
 func (a castleAnswer) notes() []string {
 	battle := a.exact.Battle
 	if !a.command.Algorithm.exact() {
@@ -184,7 +185,7 @@ func (a castleAnswer) notes() []string {
 	}
 }
 
-// cut returns a note if the line was broken off.
+// cut returns a note if the line stopped at the limit.
 func (a castleAnswer) cut() []string {
 	if _, over := a.line.result(); over {
 		return nil
@@ -214,11 +215,11 @@ func (a castleAnswer) comparison() []string {
 type castleLine struct {
 	battle castle.Battle
 	steps  int64
-	runs   []castle.Run // equal waves folded; at least one
+	runs   []castle.Run // at least one run; equal waves share a run
 }
 
-// playLine plays a battle and keeps its runs: a strategy has few of them, however many waves there are. The error is
-// the context's error, or an error in a listing.
+// playLine plays a battle and keeps its runs. Even a battle of many waves has few runs. The error is the context's
+// error, or an error in a listing.
 func playLine(
 	ctx context.Context, battle castle.Battle, strategy castle.Strategy, maxSteps int64,
 ) (line castleLine, err error) {
@@ -245,7 +246,7 @@ func playLine(
 
 func (l castleLine) last() castle.Run { return l.runs[len(l.runs)-1] }
 
-// result returns how the line ends. over is false if the line was broken off.
+// result returns how the line ends. over is false if the line stopped at the limit.
 func (l castleLine) result() (result castle.Result, over bool) {
 	last := l.last()
 	return castle.Result{
@@ -265,7 +266,7 @@ func (l castleLine) waves(strategy castle.Strategy) iter.Seq[castle.Wave] {
 	}
 }
 
-// text prints the answer for people: the verdict, the battle with repeated waves folded into one row, and remarks.
+// text prints the answer for people: the verdict, the battle with one row for all repetitions of a wave, and remarks.
 func (a castleAnswer) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s\n\n%s\n\n", headline(a.exact), a.verdict())
 	a.line.table(out)
@@ -354,8 +355,8 @@ func (l castleLine) table(w io.Writer) {
 	_ = out.Flush() // w keeps the error
 }
 
-// anyIdle reports whether any soldiers have nothing left to shoot at: the castle takes fewer hits than there are
-// soldiers at it, and each defender already has somebody who shoots at him.
+// anyIdle reports whether any soldiers have nothing left to shoot at: more soldiers shoot at the castle than it has
+// hits, and each defender already has a soldier who shoots at him.
 func (l castleLine) anyIdle() bool {
 	hits := l.battle.CastleHits
 	for _, run := range l.runs {
@@ -406,13 +407,13 @@ func (a castleAnswer) json(o *jsonObject) {
 		}
 		o.member("most_survivors", orNull(survivors))
 		o.member("fall_wave", orNull(fall))
-		resistance := int64(0) // of soldiers who win or hold out for ever
+		resistance := int64(0) // if the soldiers win or hold out for ever
 		if a.exact.Winner == castle.Castle {
 			resistance = battle.LongestResistance().Waves
 		}
 		o.member("resistance_waves", orNull(resistance))
 	} else {
-		if result, over := a.line.result(); over { // nothing is known of a line that was broken off
+		if result, over := a.line.result(); over { // a line that stopped at the limit has no result
 			o.member("winner", result.Winner)
 			o.member("waves", result.Waves)
 			o.member("soldiers_left", result.SoldiersLeft)
@@ -451,7 +452,7 @@ type numberAnswer struct {
 	exact   castle.Solution
 }
 
-// waves returns the digits of the fewest waves; "" if there are none.
+// waves returns the digits of the fewest waves, or "" if there are none.
 func (a numberAnswer) waves() string {
 	switch {
 	case a.answer.Rounded():
@@ -499,8 +500,8 @@ func (a numberAnswer) notes() []string {
 	return nil
 }
 
-// solveBatch solves all battles of a file. It reads all of them before it prints the first row, so it prints nothing
-// for a file with a bad row.
+// solveBatch solves all battles of a file. It reads the whole file before it prints the first row, so it prints
+// nothing if a row is bad.
 func (c *solveCastle) solveBatch(ctx context.Context, s streams) error {
 	all, err := c.readBatch(ctx, s)
 	if err != nil {
@@ -551,7 +552,7 @@ func (c *solveCastle) readBatch(ctx context.Context, s streams) (all []castle.Ba
 var castleHeader = [3]string{"soldiers", "castle_hits", "defenders_per_wave"}
 
 // longestRow is the maximum length of a CSV row in bytes, with the empty lines before it. Longer input is not a table
-// of numbers, and must not fill the memory, even if it never ends.
+// of numbers. It must not fill the memory, even if it never ends.
 const longestRow = 64 << 10
 
 // castleReader reads castle games from CSV. Its errors name the input, the line and the column.
@@ -568,11 +569,11 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	text := &rationed{r: r, left: longestRow}
 	input := bufio.NewReader(text)
 	if mark, err := input.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
-		_, _ = input.Discard(3) // skip the byte order mark that spreadsheets write
+		_, _ = input.Discard(3) // skips the byte order mark that spreadsheets write
 	}
 	c := &castleReader{name: name, text: text, rows: csv.NewReader(input)}
 	c.rows.ReuseRecord = true
-	c.rows.FieldsPerRecord = -1 // checked below, with a clearer message
+	c.rows.FieldsPerRecord = -1 // checked below with a clearer message
 	header, err := c.row()
 	switch {
 	case err == io.EOF:
@@ -592,8 +593,8 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	return c, nil
 }
 
-// otherComma returns a hint if the columns of a header are separated by another sign than a comma. Spreadsheets do so
-// where the comma is the decimal sign.
+// otherComma returns a hint if the columns of a header are separated by a sign other than a comma. Spreadsheets write
+// such files in countries where the comma is the decimal sign.
 func otherComma(header []string) string {
 	for _, sign := range [][2]string{{";", "semicolons"}, {"\t", "tabs"}, {"|", "vertical bars"}} {
 		if len(header) == 1 && strings.Count(header[0], sign[0]) >= len(castleHeader)-1 {
@@ -603,7 +604,7 @@ func otherComma(header []string) string {
 	return ""
 }
 
-// row returns the fields of the next row, or io.EOF after the last. Text that is not CSV is a user error.
+// row returns the fields of the next row, or io.EOF after the last. If the text is not CSV, the error is a user error.
 func (c *castleReader) row() ([]string, error) {
 	fields, err := c.rows.Read()
 	c.text.left = longestRow
@@ -645,12 +646,12 @@ func (c *castleReader) next() (castle.Battle, error) {
 var errTooLong = fmt.Errorf("no row ends within %d KiB, write numbers with commas between them, each row on a "+
 	"line of its own", longestRow>>10)
 
-// rationed is a reader with a limit: after left bytes, it returns errTooLong. Its user renews the limit for each row,
-// so a row is limited even if quotes extend it over many lines.
+// rationed is a reader with a limit: after left bytes, it returns errTooLong. The caller renews the limit for each
+// row. So the length of a row is limited even if quotes extend it over many lines.
 type rationed struct {
 	r     io.Reader
 	left  int
-	ended int // line ends among the bytes read
+	ended int // the number of line ends among the bytes read
 }
 
 func (r *rationed) Read(p []byte) (int, error) {

@@ -17,7 +17,8 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// reinforcements are the defenders that a castle sends out after wave 1, 2, and so on; nil if the flag is not given.
+// reinforcements are the defenders that a castle sends out after wave 1, 2, and so on. They are nil if the flag is not
+// given.
 type reinforcements []int64
 
 func (r *reinforcements) UnmarshalText(text []byte) error {
@@ -92,7 +93,7 @@ func (c *solveCastle) solveGeneral(ctx context.Context, s streams, battle castle
 type generalAnswer struct {
 	command *solveCastle
 	exact   castle.GeneralSolution
-	runs    []castle.GeneralRun // at least one
+	runs    []castle.GeneralRun // at least one run
 }
 
 func (a generalAnswer) last() castle.GeneralRun { return a.runs[len(a.runs)-1] }

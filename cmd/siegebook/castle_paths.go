@@ -65,7 +65,7 @@ func (a waysAnswer) text(w *bufio.Writer) {
 	fmt.Fprintf(w, "%s\n\n", headline(a.command.battle().Solve()))
 	out := newTable(w)
 	fmt.Fprintln(out, "wave\tsoldiers win\tcastle wins\t")
-	ways := map[int64][2]string{} // of the soldiers and of the castle, by wave
+	ways := map[int64][2]string{} // the ways of the soldiers and of the castle, by wave
 	for side, histogram := range [2]castle.Histogram{a.counts.Soldiers, a.counts.Castle} {
 		for _, count := range histogram {
 			row := ways[count.Wave]
@@ -122,8 +122,8 @@ type pathSearch struct {
 	command *pathsCastle
 	listed  int64
 	found   map[castle.Winner]int64
-	cut     bool  // there are more than --max
-	gaveUp  error // the search reached a limit, or was interrupted
+	cut     bool  // there are more paths than --max
+	gaveUp  error // why the search gave up: it reached a limit or was interrupted
 }
 
 // met returns the flag of the limit that the search reached.
@@ -134,7 +134,7 @@ func (p *pathSearch) met() string {
 	return "--max-moves"
 }
 
-// stoppedBy returns the flag that limited the list; nil if the list is complete.
+// stoppedBy returns the flag that limited the list, or nil if the list is complete.
 func (p *pathSearch) stoppedBy() any {
 	switch {
 	case p.cut:
@@ -145,7 +145,7 @@ func (p *pathSearch) stoppedBy() any {
 	return nil
 }
 
-// paths yields the paths to list. Each is valid only until the next.
+// paths yields the paths to list. Each path is valid only until the next.
 func (p *pathSearch) paths() iter.Seq[castle.Path] {
 	return func(yield func(castle.Path) bool) {
 		for path, err := range p.command.battle().Paths(p.ctx, p.command.options()) {
@@ -229,7 +229,7 @@ func appendPath(line []byte, path castle.Path) []byte {
 	return fmt.Appendf(line, "  (%s %s)\n", ending, plural.Count(path.Waves(), "wave"))
 }
 
-// json prints the paths as a list. Each has a trace like the trace of solve castle.
+// json prints the paths as a list. Each path has a trace as in solve castle.
 func (p *pathSearch) json(o *jsonObject) {
 	o.echo(p.command)
 	o.list("paths", elements(p.paths(), func(path castle.Path) any {

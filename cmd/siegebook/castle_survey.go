@@ -36,7 +36,8 @@ type surveyCastle struct {
 // surveyAnswers is the default limit on the answers of a survey.
 const surveyAnswers = 10_000_000_000_000
 
-// surveyAlgorithms are the algorithms to compare, with references for the user's own. nil means the default ones.
+// surveyAlgorithms are the algorithms to compare, with references to the files of the user's own. nil means the
+// default algorithms.
 type surveyAlgorithms []ownAlgorithm
 
 func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
@@ -82,10 +83,10 @@ func (c surveyAlgorithms) all() []castle.Algorithm {
 // Run surveys the grid.
 func (c *surveyCastle) Run(ctx context.Context, s streams) error { return runSum(ctx, s, c) }
 
-// Memory and bytes of output of a survey.
+// These are the memory and the bytes of output of a survey.
 const (
-	surveyMemory         = 1 << 20 // for each core
-	waveMemory           = 48      // for each listed number of waves, in each totals value that exists
+	surveyMemory         = 1 << 20 // the memory for each core
+	waveMemory           = 48      // the memory for each listed number of waves, in each Totals value
 	surveyBytes          = 250
 	surveyAlgorithmBytes = 400
 	waveBytes            = 24
@@ -98,7 +99,7 @@ func (c *surveyCastle) work() (work, error) {
 		return work{}, command.Usage(err)
 	}
 	asked := fmt.Sprintf("%s and %s", plural.Count(size, "battle"), plural.Count(algorithms, "algorithm"))
-	if size > math.MaxInt64/algorithms { // --max-answers cannot be as large
+	if size > math.MaxInt64/algorithms { // a larger --max-answers is impossible
 		return work{}, usagef("%s: more than %d answers, take a smaller grid or fewer algorithms", asked,
 			int64(math.MaxInt64))
 	}
@@ -118,7 +119,7 @@ func (c *surveyCastle) work() (work, error) {
 		},
 	}
 	if size > surveyAnswers/algorithms {
-		w.flags += fmt.Sprintf(" --max-answers %d", size*algorithms) // without the flag, the shard would be refused
+		w.flags += fmt.Sprintf(" --max-answers %d", size*algorithms) // without this flag, the shard would be refused
 	}
 	return w, nil
 }
@@ -155,7 +156,7 @@ func (a *surveyAnswer) add(file io.Reader, size int64) error {
 
 func (a *surveyAnswer) json(o *jsonObject) { o.echo(a.Survey) }
 
-// text prints what was surveyed, a row for each algorithm, and the first battles that each gets wrong.
+// text prints what was surveyed, a row for each algorithm, and the first battles that each algorithm gets wrong.
 func (a *surveyAnswer) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s: soldiers %v, castle hits %v, defenders a wave %v. %s\n\n",
 		plural.Count(a.Battles, "battle"), a.Soldiers, a.Castle, a.Defenders, a.winnable())
@@ -181,7 +182,7 @@ func (a *surveyAnswer) nameWidth() int {
 	return width
 }
 
-// verdicts prints a row for each algorithm. Percentages are rounded down, so 100.00 means all.
+// verdicts prints a row for each algorithm. Percentages are rounded down, so 100.00 means that all answers are right.
 func (a *surveyAnswer) verdicts(w io.Writer) {
 	out, width := newTable(w), a.nameWidth()
 	fmt.Fprintf(out, "%-*s\tbattles\tright\t%%\tof winnable\t%%\twrong side\ttoo many\ttoo few\tmean extra "+

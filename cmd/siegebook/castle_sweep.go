@@ -79,7 +79,7 @@ type sweepCastle struct {
 // effort returns the limits on the work for a row.
 func (c *sweepCastle) effort() effort { return effort{c.memoryLimit, c.MaxSteps} }
 
-// rows returns what computes the rows of battles.
+// rows returns the castleRows that compute the rows of battles.
 func (c *sweepCastle) rows() castleRows { return newCastleRows(c.Columns, c.effort()) }
 
 // Run writes a row for each battle of the grid.
@@ -121,21 +121,21 @@ func (c *sweepCastle) writeRows(
 	return c.rows().write(ctx, out, format, block.Size, c.Memory, progress, read)
 }
 
-// The keys of a recipe. Other programs read them, so they must not change.
+// These are the keys of a recipe. Other programs read them, so they must not change.
 const (
-	recipeVersion = "siegebook.version" // of the program
-	recipeCommand = "siegebook.command" // the command for the rows, with everything that they depend on
-	recipeGrid    = "siegebook.grid"    // the ranges, a JSON object
+	recipeVersion = "siegebook.version" // the version of the program
+	recipeCommand = "siegebook.command" // the command that computes the rows, with all arguments on which they depend
+	recipeGrid    = "siegebook.grid"    // the ranges, as a JSON object
 	recipeColumns = "siegebook.columns" // a JSON array of recipeColumn
 )
 
 // recipeColumn is a column in a recipe.
 type recipeColumn struct {
 	Name string `json:"name"`
-	Null string `json:"null,omitempty"` // of a missing value: "absent" or "unknown"; "" if none is missing
+	Null string `json:"null,omitempty"` // the meaning of a missing value: "absent" or "unknown"; "" if none is missing
 }
 
-// metadata returns the recipe of a sweep's rows. They do not depend on the file's name and the memory limit.
+// metadata returns the recipe of a sweep's rows. The rows do not depend on the file's name and the memory limit.
 func (c *sweepCastle) metadata() map[string]string {
 	described := make([]recipeColumn, 0, len(castleTable()))
 	for _, column := range c.Columns.all() {
@@ -168,8 +168,8 @@ func (c *sweepCastle) work() (work, error) {
 	return w, c.enough(format, w)
 }
 
-// enough returns an error if the memory limit is too small for the largest shard. It is called before anything is
-// written.
+// enough returns an error if the memory limit is too small for the largest shard. The caller calls it before it writes
+// anything.
 func (c *sweepCastle) enough(format rows.Format, w work) error {
 	of := max(int64(c.Shards), c.Shard.Of)
 	if of == 0 || c.DryRun {
@@ -177,7 +177,7 @@ func (c *sweepCastle) enough(format rows.Format, w work) error {
 	}
 	items := (w.size-1)/of + 1
 	if w.mostItems > 0 {
-		items = min(items, w.mostItems) // larger shards are refused with a hint how many there should be
+		items = min(items, w.mostItems) // larger shards are refused anyway, with a hint at their number
 	}
 	_, err := c.rows().options(format, items, c.Memory)
 	return err
@@ -202,7 +202,7 @@ func (c *sweepCastle) writeShard(
 	return c.writeRows(ctx, w, format, block, progress)
 }
 
-// seal is the metadata that a shard has about itself.
+// seal is the metadata of a CSV shard about itself.
 type seal struct {
 	Mark shard.Mark `json:"siegebook.shard"`
 	Sum  string     `json:"siegebook.sha256"`
@@ -227,7 +227,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 		if err != nil {
 			return err
 		}
-		done := int64(0) // rows of the previous shards
+		done := int64(0) // the rows of the previous shards
 		joined := joiner{table.NewBlock(), rows.NewBatch(columns), cmp.Or(needs.BlockRows, grid.DefaultBlockSize), 0}
 		_, isCSV := format.(rows.CSV)
 		err = shards.each(ctx, func(file *os.File, size int64) error {
@@ -236,12 +236,12 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 				progress.Set(done+n, 0)
 				return canceled.Cause(ctx)
 			}
-			if isCSV && shards.folder.Ending == "csv" { // its lines are the lines of the table
+			if isCSV && shards.folder.Ending == "csv" { // the lines of the shard are the lines of the table
 				n, err = rows.CopyCSV(buffered, file, columns, more)
 			} else {
 				n, err = joined.read(file, shards.folder.Ending, more)
 			}
-			if err == nil && n != size { // although the shard is whole
+			if err == nil && n != size { // the shard is whole, but has the wrong number of rows
 				err = fmt.Errorf("it should have %s, but has %d", plural.Count(size, "row"), n)
 			}
 			done += n
@@ -250,7 +250,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 		if err != nil {
 			return err
 		}
-		if err := joined.block.Write(); err != nil { // it has no rows if the last block was full
+		if err := joined.block.Write(); err != nil { // the block has no rows if the last block was full
 			return err
 		}
 		if err := table.Close(); err != nil {
@@ -264,7 +264,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 type joiner struct {
 	block     rows.Block
 	batch     *rows.Batch
-	blockRows int64 // of a full block
+	blockRows int64 // the number of rows of a full block
 	filled    int64
 }
 
@@ -311,28 +311,29 @@ func openRows(file *os.File, ending string, columns []rows.Column) (rows.Reader,
 	return rows.ReadParquet(file, info.Size(), columns)
 }
 
-// unread returns an error about reading a shard. It does not wrap err, so it cannot pass for a system error of the
-// output.
+// unread returns an error about reading a shard. It does not wrap err, so callers cannot take it for a system error of
+// the output.
 func unread(err error) error { return fmt.Errorf("cannot be read: %v", err) }
 
-// memory returns the bytes of memory for a sweep of items rows: for the process, and for each core.
+// memory returns the bytes of memory that a sweep of items rows takes for the process, and for each core.
 func (c *sweepCastle) memory(format rows.Format, items int64) (process, core int64) {
 	room, err := format.Needs(c.rows().table, min(items, rows.MostParquetRows))
 	if err != nil {
-		panic(err) // about the number of rows
+		panic(err) // the error is about the number of rows
 	}
 	block := cmp.Or(room.BlockRows, grid.DefaultBlockSize)
 	return programMemory + room.TableBytes, blocksPerWorker * (room.BlockBytes +
 		min(items, block)*(room.RowBytes+battleBytes))
 }
 
-// The sample for the estimated size of a sweep: sampleStretches stretches of battles, evenly spaced over the grid.
+// To estimate the size of a sweep, a sample of sampleStretches stretches of battles is computed, evenly spaced over
+// the grid.
 const (
 	sampleStretches = 16
 	stretchSize     = 4096
 )
 
-// sampledBytes returns the estimated bytes of all rows. It measures a sample, or all rows if they are few.
+// sampledBytes returns the estimated bytes of all rows. It measures a sample, or all rows if there are few.
 func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, points grid.Grid) (int64, error) {
 	size := points.Size()
 	sampled, sample := size, []grid.Block{{Size: size}}
@@ -355,7 +356,7 @@ func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, poin
 	return empty + all.Int64(), nil
 }
 
-// bytesOf returns the bytes of a table of some stretches of the battles.
+// bytesOf returns the size in bytes of a table of some stretches of the battles.
 func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points grid.Grid,
 	stretches []grid.Block,
 ) (int64, error) {
@@ -369,7 +370,7 @@ func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points gr
 	var written counter
 	progress := streams{Err: io.Discard}.StartProgress("", 0, false)
 	defer progress.Stop()
-	const room = 1 << 40 // the sample is small
+	const room = 1 << 40 // a large limit: the sample is small
 	err := c.rows().write(ctx, &written, format, int64(len(list)), room, progress, read)
 	return int64(written), err
 }
@@ -380,7 +381,7 @@ type castleColumn struct {
 	number    func(castle.Battle) int64            // returns the number of the battle; nil if the column shows answers
 	algorithm castle.Algorithm                     // the algorithm whose answers the column shows
 	reference string                               // the reference to the algorithm's file, if it is the user's own
-	says      func(rows.Cells, int, castleAnswers) // sets the cells from a row on to the column's part of the answers
+	says      func(rows.Cells, int, castleAnswers) // writes its part of the answers to the cells from a row on
 }
 
 func (c castleColumn) String() string { return c.Name }
@@ -392,7 +393,7 @@ type castleAnswers struct {
 	inFloat []float64
 }
 
-// resized returns answers with room for size battles.
+// resized returns castleAnswers for size battles, with reused memory.
 func (a castleAnswers) resized(size int) castleAnswers {
 	return castleAnswers{
 		slices.Grow(a.winners[:0], size)[:size], slices.Grow(a.waves[:0], size)[:size],
@@ -410,7 +411,7 @@ func whoWins(cells rows.Cells, first int, a castleAnswers) {
 	}
 }
 
-// inWaves sets the cells to the numbers of waves. If that side cannot win, the cell stays empty.
+// inWaves sets the cells to the numbers of waves. If the side cannot win, the cell stays empty.
 func inWaves(cells rows.Cells, first int, a castleAnswers) { cells.SetPositive(first, a.waves) }
 
 func inRoundedWaves(cells rows.Cells, first int, a castleAnswers) {
@@ -439,8 +440,8 @@ func castleTable() []castleColumn {
 	return table
 }
 
-// sweptAlgorithms returns the algorithms that a sweep has columns for: all except the checks, which give the same
-// answers in more time.
+// sweptAlgorithms returns the algorithms for which a sweep has columns: all except the checks, which give the same
+// answers but take longer.
 func sweptAlgorithms() []castle.Algorithm {
 	return castle.AlgorithmsOf(castle.Exact, castle.Heuristic, castle.Formula)
 }
@@ -455,7 +456,7 @@ func columnsOf(a castle.Algorithm) []castleColumn {
 	wavesColumn := castleColumn{Column: waves, algorithm: a, says: inWaves}
 	switch a.Question {
 	case castle.PlaysLine:
-		// A line that is played to its end has a winner and waves. For other lines, both are unknown.
+		// If a line is played to its end, it has a winner and waves. Otherwise both are unknown.
 		who := rows.Column{Name: prefix + "_winner", Type: rows.Name, Gaps: rows.Unknowns}
 		winner := castleColumn{Column: who, algorithm: a, says: whoWins}
 		wavesColumn.Gaps = rows.Unknowns
@@ -493,7 +494,7 @@ func columnsHelp() string {
 	return strings.TrimRight(text.String(), "\n")
 }
 
-// castleColumns are the columns to print, in order; nil means all.
+// castleColumns are the columns to print, in order. nil means all columns.
 type castleColumns []castleColumn
 
 func (c *castleColumns) UnmarshalText(text []byte) error {
@@ -544,7 +545,7 @@ func (c castleColumns) MarshalText() ([]byte, error) {
 	return []byte(strings.Join(names, ",")), nil
 }
 
-// all returns the columns. If none was named, it returns the whole table.
+// all returns the columns. If no column was named, it returns all columns of the table.
 func (c castleColumns) all() castleColumns {
 	if c == nil {
 		return castleTable()
@@ -552,11 +553,11 @@ func (c castleColumns) all() castleColumns {
 	return c
 }
 
-// castleRows computes the rows of battles. It keeps no state between rows, so all cores may share it. A filler made
-// from it is for one core only.
+// castleRows computes the rows of battles. It keeps no state between rows, so all cores may share it. A filler that is
+// made from it is for one core only.
 type castleRows struct {
 	table   []rows.Column
-	numbers []shown // columns with a number of the battle
+	numbers []shown // the columns with a number of the battle
 	asked   []asked
 	effort  castle.Effort
 }
@@ -603,7 +604,7 @@ type rowBlock struct {
 type filler struct {
 	castleRows
 	batch   *rows.Batch
-	answer  []func(context.Context, castle.Battle, []castle.Winner, []int64, []float64) error // for each of asked
+	answer  []func(context.Context, castle.Battle, []castle.Winner, []int64, []float64) error // as many as asked has
 	answers castleAnswers
 }
 
@@ -615,7 +616,7 @@ func (r castleRows) filler() filler {
 	return f
 }
 
-// fill computes the rows of some battles, column by column. The error is the context's.
+// fill computes the rows of some battles, column by column. The error is the context's error.
 func (f *filler) fill(ctx context.Context, battles []castle.Battle) error {
 	f.batch.Resize(len(battles))
 	for first := 0; first < len(battles); {
@@ -700,13 +701,13 @@ func (r castleRows) write(
 	return table.Close()
 }
 
-// Memory of a sweep besides the rows that are being written.
+// This is the memory that a sweep uses in addition to the rows that are being written.
 const (
-	blocksPerWorker = 4  // blocks that are computed or waiting
-	battleBytes     = 24 // bytes of a battle
+	blocksPerWorker = 4  // blocks that are being computed or wait
+	battleBytes     = 24 // the bytes of a battle
 )
 
-// options returns how a sweep writes its rows so that all its blocks together stay within the memory limit.
+// options returns options with which all blocks of a sweep together stay within the memory limit.
 func (r castleRows) options(format rows.Format, size int64, limit byteSize) (grid.Options, error) {
 	needs, err := format.Needs(r.table, size)
 	if err != nil {
@@ -721,7 +722,7 @@ func (r castleRows) options(format rows.Format, size int64, limit byteSize) (gri
 	blocks := (max(size, 1)-1)/needs.BlockRows + 1
 	blockBytes := needs.BlockBytes + min(size, needs.BlockRows)*needs.RowBytes + pieceSize*battleBytes
 	if least := needs.TableBytes + min(blocks, blocksPerWorker)*blockBytes; int64(limit) < least {
-		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // rounded up, so that the suggested size suffices
+		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // rounds up, so that the suggested size suffices
 		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: raise it, or "+
 			"write CSV (--memory)",
 			humanize.IBytes(whole), humanize.IBytes(uint64(limit)))

@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// expectedRow returns a row of all columns, computed by calls of the library, without code of the program.
+// expectedRow returns a row with all columns, computed by calls of the library, without code of the program.
 func expectedRow(b castle.Battle) string {
 	waves := func(waves int64) string {
 		if waves == 0 {
@@ -36,8 +36,8 @@ func expectedRow(b castle.Battle) string {
 		played(castle.CastleFirst), played(castle.DefendersFirst), published)
 }
 
-// TestSweepIsRowByRowTheLibrary compares a grid of several blocks with one call per row, for several numbers of
-// workers and block sizes.
+// TestSweepIsRowByRowTheLibrary compares the sweep of a grid of several blocks with single calls of the library for
+// each row, for several numbers of workers and block sizes.
 func TestSweepIsRowByRowTheLibrary(t *testing.T) {
 	var want strings.Builder
 	want.WriteString(string(commas(castleTable())) + "\n")
@@ -92,7 +92,7 @@ func TestSweepOfTheLargestNumbers(t *testing.T) {
 	}
 }
 
-// TestColumnsInAnyOrder checks that each column alone equals that column of the whole table.
+// TestColumnsInAnyOrder checks that each column printed alone equals the same column of the whole table.
 func TestColumnsInAnyOrder(t *testing.T) {
 	grid := []string{"sweep", "castle", "--soldiers", "1:6", "--castle", "1:20", "--defenders", "1:9"}
 	whole := strings.Split(strings.TrimSpace(mustRun(t, "", grid...)), "\n")
@@ -107,12 +107,12 @@ func TestColumnsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestPercent checks that 100.00 means all.
+// TestPercent checks that 100.00 means that all answers are right.
 func TestPercent(t *testing.T) {
 	must.Answers(t, cases, func(row struct{ Part, Whole int64 }) []any { return []any{percent(row.Part, row.Whole)} })
 }
 
-// TestEcho checks that an object in JSON keeps its members.
+// TestEcho checks that echo keeps the members of a JSON object.
 func TestEcho(t *testing.T) {
 	var out strings.Builder
 	o := newJSONObject(t.Context(), &out)
@@ -136,8 +136,8 @@ func TestEcho(t *testing.T) {
 	}
 }
 
-// FuzzCastleReader checks that no input causes a panic, that errors have one line, and that what is read, printed and
-// read again stays the same.
+// FuzzCastleReader checks that no input causes a panic, that errors have one line, and that battles that are read,
+// printed and read again stay the same.
 func FuzzCastleReader(f *testing.F) {
 	const header = "soldiers,castle_hits,defenders_per_wave\n"
 	for _, seed := range []string{

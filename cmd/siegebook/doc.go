@@ -1,5 +1,5 @@
 // Siegebook answers questions about small siege games exactly: who wins, how fast, in how many ways; for one game, a
-// file of them, or every game of a grid. Games of chance it plays, reproducibly.
+// file of them, or every game of a grid. It plays games of chance reproducibly.
 //
 // One battle of the castle game, 10 soldiers against a castle of 43 hits that sends out 8 defenders a wave:
 //
@@ -18,7 +18,7 @@
 //	At most 5 soldiers can survive a win in 16 waves; then the castle falls in wave 15.
 //	The castle's fastest win takes 3 waves: the soldiers play into its hands, but waste no shot.
 //
-// A grid of battles, or a file of them, as CSV:
+// For a grid of battles, or a file of them, it prints CSV:
 //
 //	$ siegebook sweep castle --soldiers 10 --castle-hits 42:44 --defenders-per-wave 8
 //	soldiers,castle_hits,defenders_per_wave,min_waves,castle_min_waves,castle_first_winner,castle_first_waves,defenders_first_winner,defenders_first_waves,published_waves
@@ -32,9 +32,9 @@
 //	10,11,15,4
 //	3,10,3,
 //
-// With --out x.parquet the grid becomes a Parquet file, with the command that gives its rows in its metadata.
+// With --out x.parquet, the grid is written to a Parquet file. Its metadata has the command that computes its rows.
 //
-// How often each algorithm is right on a grid, and where it is not:
+// A survey counts how often each algorithm is right on a grid, and finds where it is wrong:
 //
 //	$ siegebook survey castle --soldiers 1:20 --castle-hits 1:80 --defenders-per-wave 1:40
 //	64000 battles: soldiers 1:20, castle hits 1:80, defenders a wave 1:40. The soldiers can win 21489 of them, in 79 waves at most.
@@ -54,10 +54,11 @@
 //
 //	Checksum of the fewest waves: 7cfdcb66c86118a0
 //
-// Work for several machines is cut into shards, with --shard 3/20 on each of twenty, say, and put together by
-// siegebook merge; see docs/scale.md. With --dry-run a command computes a sample and says what the whole takes.
+// Work for several machines is cut into shards, for example with --shard 3/20 on the third of twenty machines.
+// siegebook merge puts the shards together; see docs/scale.md. With --dry-run a command computes a sample and
+// estimates the whole.
 //
-// The ways to win, counted and listed:
+// It counts and lists the ways to win:
 //
 //	$ siegebook count castle 10 11 15
 //	10 soldiers against a castle of 11 hits that sends out 15 defenders a wave (case 2b).
@@ -75,7 +76,7 @@
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //
 // One battle of the tower game, 13 soldiers against 8 towers that take 2 hits and kill 3 soldiers a round each. With
-// --strategy random-sim targets are random, and the answer is a probability.
+// --strategy random-sim the targets are random, and the answer is a probability.
 //
 //	$ siegebook solve tower 13 2 3 8
 //	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
@@ -89,7 +90,7 @@
 //
 //	By greedy it takes 12 soldiers to win.
 //
-// An ant battle, the wall of the rules' examples, on a map that ends at its edges:
+// An ant battle, the wall in the examples of the rules, on a map that ends at its edges:
 //
 //	$ siegebook solve ants testdata/wall.txt --torus=false
 //	15 ants on 3 x 9 cells, with edges; attack radius squared 5, rule focus.
@@ -141,15 +142,16 @@
 //	cross                   365       332  52.4 %
 //	linear                  325       373  46.6 %
 //
-// With siegebook measure naval it measures how many shots strategies need for a fleet that does not shoot back.
+// siegebook measure naval measures how many shots strategies need for a fleet that does not shoot back.
 //
-// In JSON a command repeats what it was asked, so that the same answer can be computed from it. Whole numbers have all
-// their digits; counts of ways, which can have hundreds, are strings. There is null for what there is not. docs/json.md
-// has the keys.
+// The JSON output of a command repeats the question, so that the answer can be computed again from it. Whole numbers
+// have all their digits. Counts of ways, which can have hundreds of digits, are strings. Missing values are null.
+// docs/json.md explains the keys.
 //
-// The exit code is 0 when the work is done; 2 when the arguments or the input are at fault, a missing file too; 1 when
-// the work failed (a limit, a full disk, a folder that may not be written to); 130 after Ctrl-C and 143 after SIGTERM.
-// An error is one line on stderr that names the value, the rule it breaks and the fix. If the reader of the output goes
-// away early (| head), the exit code is 141, that of a program that SIGPIPE ends, and there is no message. Long work
-// shows a progress bar if stderr is a terminal, and a line now and then if it is not; --quiet leaves both out.
+// The exit code is 0 when the work is done. It is 2 when the arguments or the input are wrong, or when a file is
+// missing. It is 1 when the work failed: at a limit, on a full disk, or in a folder that may not be written to. It is
+// 130 after Ctrl-C and 143 after SIGTERM. An error is one line on stderr that names the value, the rule it breaks and
+// the fix. If the reader of the output goes away early, such as head, the exit code is 141, as after SIGPIPE, and
+// there is no message. Long work shows a progress bar if stderr is a terminal, and a line now and then if it is not.
+// --quiet turns both off.
 package main

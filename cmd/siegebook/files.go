@@ -22,7 +22,7 @@ import (
 type input struct {
 	io.Reader
 	io.Closer
-	name string // for messages
+	name string // the name for messages
 }
 
 // openInput opens a file, or the standard input if the name is "-".
@@ -56,7 +56,7 @@ func ofFile(err error) error {
 	return err
 }
 
-// openFile opens a file like os.Open, but also ends with the context: opening a named pipe waits for a writer.
+// openFile opens a file like os.Open, but also ends with the context, because opening a named pipe waits for a writer.
 func openFile(ctx context.Context, name string) (*os.File, error) {
 	var file *os.File
 	var err error
@@ -74,7 +74,7 @@ func openFile(ctx context.Context, name string) (*os.File, error) {
 }
 
 // interruptible returns a reader of r whose Read also ends with the context. A blocked read of a terminal or a pipe
-// cannot be cancelled, so a goroutine does it. If the context ends first, the goroutine lives until the process ends.
+// cannot be cancelled, so a goroutine reads. If the context ends first, the goroutine lives until the process ends.
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.CloseWithError(ctx.Err()) })
@@ -82,12 +82,12 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 		_, err := io.Copy(in, r)
 		_ = in.CloseWithError(err) // nil means io.EOF
 	}()
-	return bufio.NewReaderSize(out, 32<<10) // the size of Copy's pieces, so that each is passed in one read
+	return bufio.NewReaderSize(out, 32<<10) // as large as the pieces of io.Copy, so that each is passed on in one read
 }
 
-// writeOutput calls write with the output of a name: the standard output for "", "-" and its other names; an existing
-// pipe or device; otherwise a file, which gets its name when everything is written and on disk. If that fails, the
-// old file is still there, and no other file is left. atomicfile.Target decides what may be replaced.
+// writeOutput calls write with the output that a name means: the standard output for "", "-" and its other names; an
+// existing pipe or device; otherwise a file. The file gets its name when everything is written and on disk. If that
+// fails, the old file is unchanged, and no other file is left. atomicfile.Target decides what may be replaced.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	target := atomicfile.Target{Name: name}
 	if isStdout(name) {
@@ -114,8 +114,8 @@ func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) err
 // isStdout reports whether a name of --out means the standard output.
 func isStdout(name string) bool { return name == "" || atomicfile.Target{Name: name}.IsStdout() }
 
-// outputError returns an error about the file that the user named; the system's error names a temporary file. Errors
-// that do not come from the system, such as an interrupt, stay unchanged.
+// outputError returns an error about the file that the user named. It replaces the system's error, which names a
+// temporary file. Errors that do not come from the system, such as an interrupt, stay unchanged.
 func outputError(name string, err error) error {
 	if atomicfile.Refused(err) {
 		return usagef("--out %s: %w", name, err)
@@ -127,7 +127,7 @@ func outputError(name string, err error) error {
 	return command.Unwritable("--out", name, number)
 }
 
-// foreignEndings are file name endings of formats that we do not write, and of compressed files.
+// foreignEndings are endings of files in formats that we do not write, and of compressed files.
 var foreignEndings = []string{
 	".arrow", ".avro", ".feather", ".json", ".jsonl", ".ndjson", ".ods", ".orc", ".parq", ".pq", ".tsv", ".xls",
 	".xlsx", ".bz2", ".gz", ".lz4", ".xz", ".zip", ".zst",

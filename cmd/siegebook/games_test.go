@@ -35,7 +35,7 @@ func crowdedMap(rows, cols int) string {
 }
 
 // TestChoices checks that every row of the library's tables can be chosen by its name, that the help lists it, and
-// that the error about an unknown name lists all. Neither this test nor the commands name one.
+// that the error about an unknown name lists all names. Neither this test nor the commands contain such names.
 func TestChoices(t *testing.T) {
 	chance := make([]string, len(tower.Readings()))
 	for i, reading := range tower.Readings() {
@@ -83,7 +83,7 @@ func TestChoices(t *testing.T) {
 
 func texts[T fmt.Stringer](values []T) []string { return strings.Split(names(values), ", ") }
 
-// TestPlayedGame checks that table, boards and JSON of a game agree.
+// TestPlayedGame checks that the table, the boards and the JSON of a game agree.
 func TestPlayedGame(t *testing.T) {
 	var game struct {
 		Winner  int
@@ -104,7 +104,7 @@ func TestPlayedGame(t *testing.T) {
 		t.Errorf("the table has %d shots of %d", n, len(game.Shots))
 	}
 	loser := game.Players[2-game.Winner]
-	hits, decks := strings.Count(boards, "X")-1, strings.Count(boards, "O")-1 // one of each in the key
+	hits, decks := strings.Count(boards, "X")-1, strings.Count(boards, "O")-1 // minus one of each in the key
 	if hits != 20+loser.Score || decks != 20-loser.Score {
 		t.Errorf("%d decks hit and %d whole, the loser scored %d\n%s", hits, decks, loser.Score, boards)
 	}

@@ -23,7 +23,8 @@ import (
 // parts is the number of shards in the tests of this file.
 const parts = 6
 
-// harmed lists works that are interrupted while their shards are computed; each takes some tenths of a second.
+// harmed lists the commands that the tests interrupt while they compute shards. Each command takes some tenths of a
+// second.
 var harmed = []struct{ folder, merged, line string }{
 	{"rows", "merged.csv", "sweep castle --soldiers 1:24 --castle 1:80 --defenders 1:60"},
 	{"rows.parquet", "merged.parquet", "sweep castle --soldiers 1:24 --castle 1:80 --defenders 1:60"},
@@ -35,8 +36,8 @@ func shardsTo(line, folder string) *exec.Cmd {
 	return exec.Command("siegebook", append(strings.Fields(line), "--shards", fmt.Sprint(parts), "--out", folder)...)
 }
 
-// wholeShards returns the shards of a folder, with information that reveals whether one was rewritten. Every file
-// with the name of a shard must be whole.
+// wholeShards returns the shards of a folder, with information that reveals whether one was rewritten. It fails unless
+// every file with the name of a shard is whole.
 func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 	t.Helper()
 	found := map[string]os.FileInfo{}
@@ -78,7 +79,7 @@ func mustStay(t *testing.T, folder string, before map[string]os.FileInfo) {
 	}
 }
 
-// mustMerge fails unless all shards, and nothing else, are there, and they merge to the result of one machine.
+// mustMerge fails unless the folder has all shards and nothing else, and they merge to the result of one machine.
 func mustMerge(t *testing.T, folder, name string, want []byte) {
 	t.Helper()
 	if left := entries(folder); len(left) != parts || len(wholeShards(t, folder)) != parts {
@@ -91,9 +92,9 @@ func mustMerge(t *testing.T, folder, name string, want []byte) {
 	}
 }
 
-// TestKilledShards kills the work again and again, each time after some shards are there and while another one is
-// being written. Every file with a shard's name is whole, whole shards are not recomputed, and the remains of a kill
-// are removed.
+// TestKilledShards kills the command again and again, each time when some shards are complete and another one is being
+// written. Every file with a shard's name must be whole, whole shards must not be recomputed, and the remains of a
+// kill must be removed.
 func TestKilledShards(t *testing.T) {
 	for _, h := range harmed {
 		t.Run(h.folder, func(t *testing.T) {
@@ -150,7 +151,7 @@ func TestTwoIntoOneFolder(t *testing.T) {
 
 const interruptedLine = "siegebook: interrupted before the work was done\n"
 
-// TestInterruptLeavesTheOldFile sends signals to a real process in the middle of a sweep that would take long.
+// TestInterruptLeavesTheOldFile sends signals to a real process in the middle of a long sweep.
 func TestInterruptLeavesTheOldFile(t *testing.T) {
 	for _, test := range []struct {
 		sent syscall.Signal
@@ -162,8 +163,8 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 		{syscall.SIGINT, "out.parquet"},
 	} {
 		t.Run(test.sent.String()+" "+test.name, func(t *testing.T) {
-			// If the tests run under nohup, the sweep would inherit that the signal is ignored. A signal that is
-			// caught here is not ignored there.
+			// If the tests run under nohup, they ignore the signal, and the sweep would inherit this. A process does
+			// not inherit it if its parent catches the signal.
 			caught := make(chan os.Signal, 1)
 			signal.Notify(caught, test.sent)
 			defer signal.Stop(caught)
@@ -196,7 +197,8 @@ func temporaryRows(folder, file string) int64 {
 	return size
 }
 
-// wantInterrupted sends a signal to a command when a condition holds. The command must end and report just that.
+// wantInterrupted sends a signal to a command when a condition holds. The command must end and report only the
+// interrupt.
 func wantInterrupted(t *testing.T, command *exec.Cmd, sent syscall.Signal, when func() bool) {
 	t.Helper()
 	out := faulttest.Signal(t, command, sent, when)
@@ -238,7 +240,7 @@ func TestInterruptWhileOpening(t *testing.T) {
 }
 
 // TestInterruptEveryCommand cancels each command from the beginning. Commands that answer only at the end must not
-// leave half of an answer.
+// print half of an answer.
 func TestInterruptEveryCommand(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestInterruptEveryCommand") {
 		line, rows := row[0], row[1] == "rows"

@@ -64,7 +64,7 @@ type leagueNaval struct {
 	leagueFlags `embed:""`
 }
 
-// leagueColumn is a column of a league between the title and the fault.
+// leagueColumn is a column of a league between the column of titles and the column of faults.
 type leagueColumn struct {
 	name string
 	of   func(listing.Tally) any
@@ -108,10 +108,10 @@ func battleColumns(unit string) []leagueColumn {
 
 // leagueRow is a player in the league.
 type leagueRow struct {
-	place       int    // 0 if it is at fault
+	place       int    // 0 if the player has a fault
 	file, title string // file is "-" for a player of the library
 	tally       listing.Tally
-	fault       string // why it has no place
+	fault       string // why the player has no place
 }
 
 // league is the answer of "siegebook league".
@@ -123,8 +123,8 @@ type league struct {
 	rows    []leagueRow
 }
 
-// Run judges the listings of a folder, or one listing, and the players of the library. It judges each on its own: an
-// error in one does not affect the others.
+// Run judges the listings of a folder, or one listing, and the players of the library. It judges each player on its
+// own: an error in one does not affect the others.
 func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error {
 	files, err := listingsOf(c.Listings)
 	if err != nil {
@@ -198,7 +198,7 @@ func (l *league) play(ctx context.Context, s streams, files []string) error {
 		switch row.tally, err = l.judge(ctx, s, p.Judge); {
 		case ctx.Err() != nil:
 			return err
-		case err != nil: // the grid has a case that does not exist
+		case err != nil: // the grid contains a case that does not exist
 			return command.Usage(err)
 		}
 		l.rows = append(l.rows, row)
@@ -243,8 +243,8 @@ func (l *league) judge(ctx context.Context, s streams, judge listing.Judge) (all
 	return all, err
 }
 
-// rank orders the rows: first by more right battles, then by fewer battles with a wrong winner, then by fewer with
-// too many waves. Listings with errors come last.
+// rank orders the rows: first by the most right battles, then by the fewest battles with a wrong winner, then by the
+// fewest battles with too many waves. Listings with errors come last.
 func (l *league) rank() {
 	better := func(a, b leagueRow) int {
 		return cmp.Or(min(len(a.fault), 1)-min(len(b.fault), 1), cmp.Compare(b.tally.Right, a.tally.Right),
@@ -272,7 +272,7 @@ func (l league) columns(blank string) []string {
 	return append(heads, "fault")
 }
 
-// Heads returns the headings of the page's table.
+// Heads returns the headings of the table on the page.
 func (l league) Heads() []string { return l.columns(" ") }
 
 // Cells returns the rows as text, the same in every format.
@@ -294,7 +294,7 @@ func (l league) Cells() (rows [][]string) {
 	return rows
 }
 
-// Headline returns a sentence that says what is compared.
+// Headline returns a sentence that says what the league compares.
 func (l league) Headline() string {
 	listings, battles := int64(0), int64(0)
 	for _, r := range l.rows {

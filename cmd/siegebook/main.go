@@ -17,7 +17,8 @@ const program = "siegebook"
 
 const description = "Exact analysis of small siege games: who wins, how fast, in how many ways."
 
-// commands is the grammar of the command line: verbs, and below each the games that have it. Their help is in help.
+// commands is the grammar of the command line: verbs, and below each verb the games that support it. The folder help
+// has their help texts.
 type commands struct {
 	Solve struct {
 		Castle solveCastle `cmd:""`
@@ -95,7 +96,7 @@ func execute(ctx context.Context, args []string, s streams) error {
 	return grammar().Execute(ctx, args, s)
 }
 
-// mostWorkers is the maximum of --workers: more are of no use on any machine.
+// mostWorkers is the maximum of --workers: no machine has a use for more.
 const mostWorkers = 1024
 
 // AfterApply sets the number of cores before the command runs.

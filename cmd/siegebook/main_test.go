@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// The exit codes of the contract.
+// These are the exit codes that the program promises.
 const (
 	exitDone   = 0
 	exitFailed = 1
@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			// A folder with only the program.
+			// BIN is a folder with only the program.
 			env.Setenv("BIN", filepath.Dir(must.Get(exec.LookPath("siegebook"))))
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each command takes a second under the race detector
 			return nil
@@ -70,7 +70,7 @@ func lines(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// run runs one command and returns its exit code.
+// run runs a command and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return command.Run(ctx, "siegebook", args, streams{In: stdin, Out: stdout, Err: stderr}, execute)
 }
@@ -85,7 +85,7 @@ func siegebook(ctx context.Context, stdin string, args ...string) (code int, std
 // progressLines matches progress that a slow machine shows for long work.
 var progressLines = regexp.MustCompile(`(?m)^[a-z][^:]*: [0-9]+ %, [0-9]+ of [0-9]+\n`)
 
-// test is a test, possibly of package rapid.
+// test is a test of package testing or rapid.
 type test interface {
 	must.T
 	Context() context.Context

@@ -252,7 +252,7 @@ func shotWord(s naval.Shot) string {
 
 // boards prints both fleets side by side as they are at the end.
 func boards(w io.Writer, g naval.Game) {
-	shot := [2]map[naval.Cell]bool{{}, {}} // at the fleet of each player
+	shot := [2]map[naval.Cell]bool{{}, {}} // the cells shot at, for the fleet of each player
 	for _, s := range g.Shots {
 		shot[1-s.Player][s.At] = true
 	}
@@ -329,13 +329,13 @@ func (c measuredStrategies) MarshalText() ([]byte, error) { return listText(c, n
 // Run measures the strategies, and prints means with their intervals.
 func (c *measureNaval) Run(ctx context.Context, s streams) error { return runSum(ctx, s, c) }
 
-// Memory and bytes of JSON for each tally of a measurement. Most strategies use about sixty different numbers of
-// shots.
+// These are the memory and the bytes of JSON for each tally of a measurement. With most strategies, fleets take about
+// sixty different numbers of shots.
 const (
 	measuredMemory       = 1 << 10
 	measuredBytes        = 230
 	measuredShots        = 60
-	measuredBytesOfShots = 6 // without the number of fleets
+	measuredBytesOfShots = 6 // without the digits of the number of fleets
 )
 
 func (c *measureNaval) work() (work, error) {
@@ -369,8 +369,8 @@ func (c *measureNaval) nothing() sum {
 	}.Sorted()}
 }
 
-// among returns a list. If the list equals one of words, a list that a word stands for, it returns only the elements
-// that are in there.
+// among returns a list. If the list equals one of words, it was given as a word such as "all". Then among returns only
+// the elements that are also in the list there.
 func among[T comparable](list, there []T, words ...[]T) []T {
 	if !slices.ContainsFunc(words, func(word []T) bool { return slices.Equal(list, word) }) {
 		return list
@@ -385,7 +385,7 @@ func (c *measureNaval) part(ctx context.Context, block grid.Block, progress *com
 	return m, err
 }
 
-// measured is a measurement as it is printed.
+// measured is a measurement that can be printed.
 type measured struct{ naval.Measurement }
 
 func (m *measured) add(file io.Reader, size int64) error {

@@ -64,7 +64,7 @@ func TestParquetRecipe(t *testing.T) {
 	}
 }
 
-// TestLessonTables checks that the commands in a lesson make the tables that are beside it.
+// TestLessonTables checks that the commands in a lesson make the tables that are stored next to the lesson.
 func TestLessonTables(t *testing.T) {
 	var lesson struct {
 		Cells []struct{ Source []string }
@@ -84,7 +84,7 @@ func TestLessonTables(t *testing.T) {
 		args[len(args)-1] = file
 		mustRun(t, "", args...)
 		got, want := must.Get(os.ReadFile(file)), must.Get(os.ReadFile(filepath.Join(folder, name)))
-		if filepath.Ext(name) == ".parquet" { // its metadata has the version of siegebook
+		if filepath.Ext(name) == ".parquet" { // the metadata has the version of siegebook
 			rows := func(data []byte) []byte {
 				return fmt.Append(nil, must.Get(parquet.Read[any](bytes.NewReader(data), int64(len(data)))))
 			}
@@ -99,7 +99,7 @@ func TestLessonTables(t *testing.T) {
 	}
 }
 
-// TestGapsOfColumns checks that every column has gaps of its kind only, with and without effort.
+// TestGapsOfColumns checks that every column has only gaps of its kind, with and without effort.
 func TestGapsOfColumns(t *testing.T) {
 	var battles []castle.Battle
 	for n := int64(1); n <= 10; n++ {
@@ -136,8 +136,8 @@ func TestGapsOfColumns(t *testing.T) {
 	}
 }
 
-// TestParquetWithinItsLimit checks that a sweep uses fewer workers rather than more memory than allowed, and is
-// refused if one worker does not fit.
+// TestParquetWithinItsLimit checks that a sweep uses fewer workers if the memory limit requires it, and that it is
+// refused if the memory does not suffice for one worker.
 func TestParquetWithinItsLimit(t *testing.T) {
 	r := newCastleRows(nil, effort{MaxSteps: 1})
 	previous := runtime.GOMAXPROCS(64)
@@ -183,8 +183,8 @@ func askDuckDB(t testing.TB, query, file string) (answer [][]string) {
 	return answer
 }
 
-// readByDuckDB returns a sweep's Parquet file as the CSV of the same sweep. The recipe says which sign stands for a
-// null.
+// readByDuckDB returns a sweep's Parquet file as the CSV of the same sweep. The recipe says which sign the CSV has for
+// a null.
 func readByDuckDB(t testing.TB, file string) string {
 	t.Helper()
 	metadata := map[string]string{}
@@ -221,7 +221,7 @@ func readByDuckDB(t testing.TB, file string) string {
 	return text.String()
 }
 
-// TestParquetByDuckDB checks that DuckDB reads from a Parquet file the same rows as the CSV of the same sweep has.
+// TestParquetByDuckDB checks that DuckDB reads the same rows from a Parquet file as from the CSV of the same sweep.
 func TestParquetByDuckDB(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestParquetByDuckDB") {
 		name, sweep := row[0], row[1]
@@ -237,7 +237,7 @@ func TestParquetByDuckDB(t *testing.T) {
 	}
 }
 
-// TestShardsByDuckDB checks that the folder of a sweep's shards is itself a table, as Parquet and as CSV.
+// TestShardsByDuckDB checks that DuckDB reads the folder of a sweep's shards as a table, in Parquet and in CSV.
 func TestShardsByDuckDB(t *testing.T) {
 	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
 		"soldiers,castle_hits,defenders_per_wave,published_waves")

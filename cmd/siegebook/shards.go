@@ -34,7 +34,8 @@ type sharding struct {
 	DryRun bool        `json:"-"`
 }
 
-// shardNumber is a shard's number among all, I/N. The zero value means that the flag was not given.
+// shardNumber is the number of a shard and the number of all shards, I/N. The zero value means that the flag was not
+// given.
 type shardNumber shard.Shard
 
 func (n *shardNumber) UnmarshalText(text []byte) error {
@@ -49,8 +50,8 @@ func (f *sharding) given() bool { return f.Shards != 0 || f.Shard != shardNumber
 // shardFlags returns the flags. A command that embeds sharding inherits the method.
 func (f *sharding) shardFlags() *sharding { return f }
 
-// sharded is a command whose work can be cut into shards. Its methods are about the whole work, whatever its flags
-// are.
+// sharded is a command whose work can be cut into shards. Its methods are about the whole work, even if its flags ask
+// for some shards.
 type sharded interface {
 	shardFlags() *sharding
 	// work returns the work of the command. Errors are about the arguments.
@@ -61,10 +62,10 @@ type sharded interface {
 type tabular interface {
 	sharded
 	// writeShard computes a block of the work's items and writes the file of the shard, with its mark and
-	// shard.NoSum. If the mark is empty, it writes none.
+	// shard.NoSum. If the mark is empty, it writes no mark.
 	writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error
-	// merge writes the result of an unsharded run to out, a file name or "-" for standard output. All shards are
-	// whole.
+	// merge writes the result of an unsharded run to out, a file name or "-" for standard output. The caller has
+	// checked that all shards are whole.
 	merge(ctx context.Context, s streams, shards mergeable, out string) error
 }
 
@@ -72,7 +73,7 @@ type tabular interface {
 type summing interface {
 	sharded
 	asJSON() bool
-	// nothing returns the answer for no items.
+	// nothing returns the answer about no items.
 	nothing() sum
 	// part computes the answer for a block of the work's items.
 	part(ctx context.Context, block grid.Block, progress *command.Progress) (sum, error)
@@ -82,7 +83,7 @@ type summing interface {
 type sum interface {
 	answer
 	json.Marshaler
-	// add reads a shard's answer, which is about size items, and adds it.
+	// add reads a shard's answer about size items, and adds it.
 	add(file io.Reader, size int64) error
 }
 
@@ -91,15 +92,16 @@ func (f *jsonFlag) asJSON() bool { return f.JSON }
 // work is a computation whose items are numbered 0..size-1.
 type work struct {
 	recipe    shard.Recipe
-	flags     string     // additional flags for the whole, each after a blank
+	flags     string     // additional flags of the command for the whole work, each after a blank
 	items     string     // the name of an item, such as "battle"
 	size      int64      // the number of items
-	cost      shard.Cost // balances the shards
-	ending    string     // of the shards' file names, such as "json"
-	mostItems int64      // of a shard; 0 for no limit
-	// memory returns the bytes for a process that computes items items, and the bytes for each core that it uses.
+	cost      shard.Cost // the cost, which balances the shards
+	ending    string     // the ending of the shards' file names, such as "json"
+	mostItems int64      // the maximum number of items of a shard; 0 for no limit
+	// memory returns the bytes that a process needs to compute the given number of items, and the bytes for each core
+	// that it uses.
 	memory func(items int64) (process, core int64)
-	// output returns the approximate bytes of output.
+	// output returns the approximate size of the output in bytes.
 	output func(ctx context.Context) (int64, error)
 }
 
@@ -135,7 +137,7 @@ func (w work) block(p shard.Shard) (grid.Block, error) {
 }
 
 // identity returns a text that differs between programs whose answers might differ. It has the version of Go and a
-// digest of the sources; how and for which processor they were compiled does not matter.
+// digest of the sources. It does not depend on compiler flags or the processor.
 func identity() string { return runtime.Version() + ", sources " + sources.Digest() }
 
 // versionText returns the output of --version.
@@ -186,7 +188,7 @@ func writeShard(ctx context.Context, w io.Writer, c sharded, block grid.Block, m
 	return shard.WriteJSON(w, found, mark)
 }
 
-// mergeInto writes the result of an unsharded run of a command. All shards are whole.
+// mergeInto writes the result of an unsharded run of a command. The caller has checked that all shards are whole.
 func mergeInto(ctx context.Context, s streams, c sharded, shards mergeable, out string) error {
 	if c, is := c.(tabular); is {
 		return c.merge(ctx, s, shards, out)
@@ -236,7 +238,7 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	}
 }
 
-// fillFolder computes the missing shards from one to another in the folder of c.
+// fillFolder computes the shards from one number to another that are missing in the folder of c.
 func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Shard, to int64) error {
 	if _, err := w.block(from); err != nil {
 		return err
@@ -245,8 +247,8 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 	if err := folder.Check(ctx); err != nil {
 		return err
 	}
-	// Another process may be killed while it writes a shard that this process then finds whole, so Clean runs again
-	// at the end.
+	// Another process may be killed while it writes a shard that this process then finds whole. So Clean runs again at
+	// the end.
 	folder.Clean()
 	defer folder.Clean()
 	found := int64(0)
@@ -285,7 +287,7 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 		folder.Dir, found, plural.Count(folder.Parts, "shard"), plural.Of(found, "was", "were"))
 }
 
-// shardError returns outputError's error for the folder of shards.
+// shardError returns an error about the folder of shards, as outputError does about a file.
 func shardError(dir string, err error) error { return outputError(dir, otherFolder("--out", err)) }
 
 // dryRun estimates the cost of a work by a sample.
@@ -318,8 +320,8 @@ func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	return show(ctx, s, ok && j.asJSON(), e)
 }
 
-// sample is a measurement of a work: the time of its first items on one core. Time that other processes take does not
-// count.
+// sample is a measurement of a work: the time of its first items on one core, without the time that other processes
+// take.
 type sample struct {
 	items   int64
 	seconds float64
@@ -328,7 +330,7 @@ type sample struct {
 // sampleSeconds is the minimum time of a sample, unless it covers the whole work. A shorter sample is too inaccurate.
 const sampleSeconds = 0.1
 
-// takeSample computes the first items of a work on one core, twice as many each time, until that takes long enough.
+// takeSample computes the first items of a work on one core, twice as many each time, until they take long enough.
 func takeSample(ctx context.Context, c sharded, w work) (sample, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	progress := streams{Err: io.Discard}.StartProgress("", 0, false)
@@ -354,12 +356,12 @@ func (w work) secondsOf(taken sample) float64 {
 	return times * taken.seconds
 }
 
-// The target size of tasks, in seconds of a core. A few long tasks are better than many short ones, as long as a
-// scheduler accepts them and a failure does not lose too much.
+// These are the target sizes of tasks, in seconds of a core. A few long tasks are better than many short tasks, as
+// long as a scheduler accepts them and a failure does not lose too much.
 const (
 	taskSeconds     = 3600
 	longTaskSeconds = 24 * 3600
-	usualTasks      = 1000 // in an array, for many schedulers
+	usualTasks      = 1000 // the number of tasks in an array that many schedulers accept
 )
 
 // tasks returns a sensible number of shards for a work that takes all seconds.
@@ -382,7 +384,7 @@ type estimate struct {
 	sample sample
 	output int64
 	tasks  int64
-	chosen bool // by the user
+	chosen bool // the user has chosen the number of tasks
 }
 
 // memory returns the memory for a task.
@@ -503,7 +505,7 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	return mergeInto(ctx, s, whole, mergeable{folder, w}, c.Out)
 }
 
-// beside reports whether a file is, or would be, in a folder.
+// beside reports whether a file is in a folder, or would be there if it existed.
 func beside(file, folder string) bool {
 	if isStdout(file) {
 		return false
@@ -513,8 +515,7 @@ func beside(file, folder string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(its, shards)
 }
 
-// otherFolder turns an error that another folder would fix into a user error. place is where the user named the
-// folder.
+// otherFolder returns a user error if another folder would avoid err. place is where the user named the folder.
 func otherFolder(place string, err error) error {
 	if _, is := errors.AsType[*shard.OtherError](err); is {
 		return usagef("%s %w", place, err)
@@ -559,7 +560,7 @@ func ofFolder(folder shard.Folder) (sharded, work, error) {
 	return c, w, nil
 }
 
-// lack is a shard that cannot be merged.
+// lack is a shard that is missing or damaged.
 type lack struct {
 	shard.Shard
 	reason string
@@ -584,10 +585,10 @@ func lookAtAll(ctx context.Context, folder shard.Folder) ([]lack, error) {
 	return lacking, nil
 }
 
-// mostListed is the number of shards that get a line each.
+// mostListed is the maximum number of shards that are listed on a line of their own.
 const mostListed = 50
 
-// lacks lists the shards that still have to be computed, and returns an error about them.
+// lacks lists the shards that are not computed yet, and returns an error about them.
 func lacks(s streams, folder shard.Folder, w work, lacking []lack) error {
 	for i, l := range lacking {
 		if i == mostListed {
@@ -636,7 +637,7 @@ func stretches(lacking []lack) string {
 	return strings.Join(texts, ", ")
 }
 
-// mergeable is a work all of whose shards are whole.
+// mergeable is a work whose shards are all whole.
 type mergeable struct {
 	folder shard.Folder
 	work

@@ -25,7 +25,7 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// cutCommand is a command with small ranges whose work can be cut, with the result of an unsharded run.
+// cutCommand is a command with small ranges that can be cut into shards, with the result of an unsharded run.
 type cutCommand struct {
 	args   []string
 	folder string   // a name for a folder of shards
@@ -75,8 +75,8 @@ func drawMeasurement(t *rapid.T) (cutCommand, int) {
 	}, fleets * len(placements) * len(strategies)
 }
 
-// TestAnyCut checks that a work, cut into any number of shards, computed in any order, some of them twice, merges to
-// the result of an unsharded run, byte for byte.
+// TestAnyCut cuts a work into any number of shards, and computes them in any order, some of them twice. The merged
+// result must equal the result of an unsharded run, byte for byte.
 func TestAnyCut(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) (cutCommand, int){"castle": drawCut, "naval": drawMeasurement} {
 		t.Run(name, func(t *testing.T) { testAnyCut(t, draw) })
@@ -94,7 +94,7 @@ func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 		order := random.Perm(n)
 		for _, i := range slices.Concat(order, order[:random.IntN(n+1)]) {
 			if i%4 == 3 {
-				continue // computed by --shards
+				continue // --shards computes it below
 			}
 			mustRun(t, "", append(slices.Clone(cut.args), "-q", "--shard", fmt.Sprintf("%d/%d", i+1, n), "--out",
 				folder)...)
@@ -116,8 +116,8 @@ func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 	})
 }
 
-// interrupted is a command next to which another process is killed while both compute shards. The killed process
-// leaves its unfinished files.
+// interrupted acts as if another process that also computes shards were killed before each shard. leave writes the
+// unfinished files of the killed process.
 type interrupted struct {
 	tabular
 	leave func()
@@ -130,8 +130,8 @@ func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Blo
 	return c.tabular.writeShard(ctx, w, block, mark, progress)
 }
 
-// TestOrphans checks that after all shards are there, their folder has no files of killed processes, whichever shard
-// they were writing, and whenever that was.
+// TestOrphans checks that the folder has no files of killed processes when all shards are complete, no matter which
+// shard a process was writing, and when.
 func TestOrphans(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rows")
 	c := parsed(t, "sweep castle --soldiers 1:3 --castle 1:4 --defenders 1:2 --out "+dir).(tabular)
@@ -150,8 +150,8 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// TestEstimatedBytes checks that --dry-run estimates file sizes well: within a tenth for a sweep as CSV, a factor of
-// two as Parquet, a third for a measurement; no survey is larger.
+// TestEstimatedBytes checks the file sizes that --dry-run estimates. They must be within a tenth for a sweep as CSV,
+// within a factor of two as Parquet, and within a third for a measurement. A survey must not be larger than estimated.
 func TestEstimatedBytes(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestEstimatedBytes") {
 		line, file := row[0], filepath.Join(t.TempDir(), row[1])
@@ -172,8 +172,8 @@ func parsed(t *testing.T, line string) any {
 	return must.Get(grammar().Selected(strings.Fields(line)))
 }
 
-// TestTasks checks that tasks take an hour until there are a thousand, then up to a day, and that no task has less
-// than an item.
+// TestTasks checks that tasks take an hour each until there are a thousand of them. Then they take up to a day. Each
+// task has at least one item.
 func TestTasks(t *testing.T) {
 	must.Answers(t, cases, func(row struct{ Size, Hours, Most int64 }) []any {
 		w := work{size: row.Size, mostItems: row.Most}
@@ -216,7 +216,7 @@ func (idle) writeShard(context.Context, io.Writer, grid.Block, shard.Mark, *comm
 	return nil
 }
 
-// TestSampleOnABusyMachine checks that time in which a process waits for a core does not count.
+// TestSampleOnABusyMachine checks that a sample does not count the time in which the process waits for a core.
 func TestSampleOnABusyMachine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		taken, err := takeSample(t.Context(), idle{}, work{size: 16})
@@ -235,7 +235,8 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// forged creates a folder with one shard, whose file is whole, with any content. A CSV shard has no mark inside.
+// forged creates a folder with one shard. Its file is whole, but has the given content. A CSV shard has no mark
+// inside.
 func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) string {
 	t.Helper()
 	mark := shard.Mark{Recipe: recipe, Version: version}
@@ -251,7 +252,7 @@ func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) 
 	return folder.Dir
 }
 
-// TestForeignShards checks that shards that are whole, but contradict their mark or have an impossible one, are
+// TestForeignShards checks that whole shards with an impossible mark, or with content that contradicts their mark, are
 // refused in one line.
 func TestForeignShards(t *testing.T) {
 	places := strings.NewReplacer("RANGES", `"soldiers":"1:2","castle_hits":"1","defenders_per_wave":"1"`,
@@ -308,7 +309,7 @@ func compiled(t *testing.T, file, old, changed string) string {
 }
 
 // TestOtherPrograms checks that a program compiled from the same sources in another folder continues this program's
-// shards, and that a program with another MinWaves neither does so nor merges them.
+// shards, and that a program with another MinWaves neither continues nor merges them.
 func TestOtherPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the program twice; leave out -short")

@@ -59,7 +59,7 @@ type preparation struct {
 	Ending string       `json:"ending"`
 	Merged string       `json:"merged,omitempty"`
 
-	Seconds float64 `json:"seconds"` // estimated for a shard
+	Seconds float64 `json:"seconds"` // the estimated time for a shard
 }
 
 // Run prints the script or submits it.
@@ -82,7 +82,7 @@ func (c *slurmArray) Run(ctx context.Context, s streams) error {
 	return submit(ctx, s, script)
 }
 
-// slurmIsHere returns a user error if a program of Slurm is not on the PATH.
+// slurmIsHere returns a user error if the named program of Slurm is not on the PATH.
 func slurmIsHere(name string) error {
 	if _, err := exec.LookPath(name); err != nil {
 		return usagef("there is no %s on PATH, so no Slurm here: run this where jobs are submitted", name)
@@ -145,7 +145,7 @@ const fewTasks = 100
 var arraySize = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*([0-9]+)`)
 
 // mostTasks returns the maximum number of tasks in an array of the local Slurm. If tasks is small, or if no Slurm
-// answers, as on a machine where a script is only printed, it returns tasks.
+// answers, it returns tasks. There is no Slurm, for example, on a machine that only prints the script.
 func mostTasks(ctx context.Context, tasks int64) int64 {
 	if tasks <= fewTasks {
 		return tasks
@@ -172,10 +172,10 @@ func (s *slurmScript) check() error {
 	return nil
 }
 
-// each returns the number of shards for a task, so that there are at most tasks tasks.
+// each returns the number of shards for each task, such that there are at most the given number of tasks.
 func each(shards, tasks int64) int64 { return (shards-1)/tasks + 1 }
 
-// cutWork returns the command in arguments that must cut it into shards, and its work.
+// cutWork returns the command that the arguments cut into shards, and its work.
 func cutWork(args []string) (sharded, work, error) {
 	fail := func(format string, a ...any) (sharded, work, error) {
 		return nil, work{}, usagef("slurm: "+format, a...)
@@ -211,7 +211,7 @@ func cutWork(args []string) (sharded, work, error) {
 	return inner, w, err
 }
 
-// withoutShards returns the arguments without --shards and --out, which have been parsed already.
+// withoutShards returns the arguments without --shards and --out, which are already parsed.
 func withoutShards(args []string) []string {
 	var kept []string
 	for i := 0; i < len(args); i++ {
@@ -277,7 +277,7 @@ func (c *slurmArray) binary() (string, error) {
 	return path, nil
 }
 
-// merged returns the file for the merged result; "" if there is none.
+// merged returns the file for the merged result, or "" if there is none.
 func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 	switch {
 	case c.NoMerge && c.Merged != "":
@@ -302,7 +302,7 @@ func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 	return folder.Dir + ending, nil
 }
 
-// Jobs get more time and memory than estimated: nodes differ, and what is not used costs little.
+// Jobs get more time and memory than estimated, because nodes differ, and unused time and memory cost little.
 const (
 	timesEstimated = 4
 	leastMinutes   = 10
@@ -310,15 +310,15 @@ const (
 	memoryStep     = 256 << 20
 )
 
-// estimate sets time and memory where the user has not. all is the time of the whole work in seconds.
+// estimate sets time and memory if the user has not set them. all is the time of the whole work in seconds.
 func (s *slurmScript) estimate(w work, all float64) {
 	s.Seconds = all / float64(s.Shards) / float64(s.CPUs)
 	s.Time = cmp.Or(s.Time, limit(s.Seconds*float64(s.Each)))
 	task := estimate{work: w, tasks: s.Shards}
 	s.Memory = cmp.Or(s.Memory, s.room(task, s.CPUs))
-	merge := float64(s.Shards) / 100 // opening the files
+	merge := float64(s.Shards) / 100 // the time to open the files
 	if w.ending != "json" {
-		merge += all // reading and writing rows
+		merge += all // the time to read and write rows
 	}
 	s.MergeTime, s.MergeMemory = limit(merge), s.room(estimate{work: w, tasks: 1}, 1)
 }
@@ -369,8 +369,8 @@ func prepare(script slurmScript, folder shard.Folder) error {
 	return outputError(script.Dir, file.Keep())
 }
 
-// readMarkFile returns the content of the markFile of a folder. Others may write to a folder that all nodes share, so
-// the name may belong to something else than a file, or the file may have any size.
+// readMarkFile returns the content of the markFile of a folder. All nodes share the folder, and others may write to
+// it. So the name may not belong to a file, or the file may have any size.
 func readMarkFile(dir string) ([]byte, error) {
 	name := filepath.Join(dir, markFile)
 	file, err := atomicfile.Open(name)
@@ -408,7 +408,7 @@ func prepared(dir string) (preparation, error) {
 // scriptFile is the name of a submitted script, in the folder of logs.
 const scriptFile = "job.sh"
 
-// submit stores the script in the folder of logs and runs it. The script submits both jobs.
+// submit stores the script in the folder of logs and runs it. The script then submits both jobs.
 func submit(ctx context.Context, s streams, script slurmScript) error {
 	name := filepath.Join(script.Logs(), scriptFile)
 	if err := writeOutput(nil, name, func(w io.Writer) error { return script.write(w) }); err != nil {
@@ -436,21 +436,21 @@ var slurmTemplate string
 
 // slurmScript is a batch script for Slurm that computes shards and merges them.
 type slurmScript struct {
-	Command     string   // for the whole
-	Args        []string // of the program, for a shard, without its number and its folder
-	Binary, Dir string   // absolute
-	Merged      string   // absolute path of the merged result; "" if nothing is merged
+	Command     string   // the command for the whole work
+	Args        []string // the arguments of the program for a shard, without its number and its folder
+	Binary, Dir string   // absolute paths
+	Merged      string   // the absolute path of the merged result; "" if nothing is merged
 	Shards      int64
-	Each        int64 // shards of a task, at least 1
-	AtOnce      int64 // most tasks at the same time; 0 for any number
+	Each        int64 // the number of shards for each task, at least 1
+	AtOnce      int64 // the maximum number of tasks at the same time; 0 for any number
 	Retries     int64
 	CPUs        int64
-	Time        string // as sbatch reads it
+	Time        string // in the format of sbatch
 	Memory      string
-	Seconds     float64 // estimated for a shard
+	Seconds     float64 // the estimated time for a shard
 	MergeTime   string
 	MergeMemory string
-	Options     []string // of sbatch, for both jobs
+	Options     []string // options of sbatch for both jobs
 }
 
 // Tasks returns the number of tasks in the array.
@@ -462,8 +462,8 @@ func folderName(dir string) string {
 	return "siegebook-" + hex.EncodeToString(sum[:4])
 }
 
-// logFolder returns the folder of the tasks' output, next to the folder of shards. In that folder, a program that
-// reads all its files as a table would find the logs.
+// logFolder returns the folder of the tasks' output, next to the folder of shards. The logs cannot be in that folder,
+// because some programs read all files of the folder as a table.
 func logFolder(dir string) string { return dir + "-logs" }
 
 // Logs returns the folder of the tasks' output.
@@ -503,7 +503,7 @@ type job struct {
 	array, task, name, state, reason, comment string
 }
 
-// fate is the state of a missing shard, from worst to best.
+// fate is the state of a missing shard. The states are ordered from worst to best.
 type fate int
 
 const (
@@ -531,9 +531,9 @@ func fateOf(state string) fate {
 type progressOf struct {
 	whole  int64
 	by     [running + 1][]lack // the missing shards, by fate, with reasons
-	atWork int64               // running tasks
+	atWork int64               // the number of running tasks
 	merge  string
-	spent  []float64 // seconds for each finished shard
+	spent  []float64 // the seconds for each finished shard
 }
 
 // Run prints the progress of the shards.
@@ -556,7 +556,7 @@ func (c *slurmStatus) Run(ctx context.Context, s streams) error {
 	mark := shard.Mark{Recipe: p.Recipe, Version: identity()}
 	folder := shard.Folder{Dir: dir, Mark: mark, Parts: p.Shards, Ending: p.Ending}
 	if there, err := shard.OpenFolder(ctx, dir); err == nil && there.Mark.Recipe == p.Recipe {
-		folder = there // of whatever version
+		folder = there // the shards may be of another version of the program
 	}
 	if err := folder.Check(ctx); err != nil {
 		return shardError(dir, err)
@@ -628,11 +628,11 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 		fate   fate
 		reason string
 	}
-	left := map[int64]*known{} // what is known of the missing shards
+	left := map[int64]*known{} // what is known about the missing shards
 	for _, l := range lacking {
 		left[l.Number] = &known{reason: strings.TrimPrefix(l.reason, "missing")}
 	}
-	newest := int64(0) // of the merging jobs
+	newest := int64(0) // the newest of the merging jobs
 	for _, j := range jobs {
 		if strings.HasSuffix(j.name, mergeSuffix) {
 			if number, _ := strconv.ParseInt(j.array, 10, 64); number >= newest {
@@ -683,13 +683,13 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 	return r
 }
 
-// telling lists reasons for which a task may wait for ever.
+// telling lists the reasons with which a task may wait for ever.
 var telling = []string{
 	"JobHeldUser", "JobHeldAdmin", "PartitionTimeLimit", "PartitionNodeLimit", "AssocGrpCPUMinutesLimit",
 	"AccountNotAllowed", "InvalidAccount", "InvalidQOS", "ReqNodeNotAvail",
 }
 
-// mergeIs returns a description of the merging job's state.
+// mergeIs describes the state of the merging job.
 func mergeIs(j job) string {
 	switch is := fateOf(j.state); {
 	case j.state == "COMPLETED":
@@ -711,13 +711,13 @@ func failure(j job, logs logsOf) string {
 	if last := logs.last[j.array+"_"+j.task]; last != "" {
 		text += ": " + last
 	}
-	if j.comment != "" && j.comment != "(null)" { // the comment of a task that found no folder to write to
+	if j.comment != "" && j.comment != "(null)" { // the comment of a task that had no folder for its log
 		text += ": " + j.comment
 	}
 	return text
 }
 
-// logsOf is the content of the tasks' logs.
+// logsOf holds the content of the tasks' logs.
 type logsOf struct {
 	last   map[string]string // the last line, by array_task
 	failed map[int64]string  // the last message about a failed shard
@@ -727,7 +727,7 @@ type logsOf struct {
 // ended matches the line that the script writes for each shard.
 var ended = regexp.MustCompile(`^shard ([0-9]+)/[0-9]+: exit code ([0-9]+), after ([0-9]+) s$`)
 
-// readLogs reads the logs of a folder. It ignores logs that cannot be read. The error is the context's.
+// readLogs reads the logs of a folder. It ignores logs that cannot be read. The error is the context's error.
 func readLogs(ctx context.Context, dir string) (logsOf, error) {
 	logs := logsOf{map[string]string{}, map[int64]string{}, map[int64]float64{}}
 	entries, _ := os.ReadDir(logFolder(dir))
@@ -754,7 +754,7 @@ func readLogs(ctx context.Context, dir string) (logsOf, error) {
 				delete(logs.failed, i)
 				continue
 			}
-			// The previous line is the program's error.
+			// The previous line is the error of the program.
 			last = strings.TrimPrefix(last+", exit code "+form[2], ", ")
 			logs.failed[i] = last
 		}
@@ -764,10 +764,10 @@ func readLogs(ctx context.Context, dir string) (logsOf, error) {
 	return logs, canceled.Cause(ctx)
 }
 
-// fateNames are the names of fates for people.
+// fateNames are the names of the fates for people.
 var fateNames = [...]string{lost: "lost", failed: "failed", waiting: "waiting", running: "running"}
 
-// mostFailures is the number of failed shards that get a line each.
+// mostFailures is the maximum number of failed shards that are listed on a line of their own.
 const mostFailures = 10
 
 // say prints the progress.
@@ -811,7 +811,7 @@ func (r progressOf) say(s streams, p preparation) error {
 	return nil
 }
 
-// left returns how long the missing shards will take.
+// left returns how long the missing shards will still take.
 func (r progressOf) left(p preparation, shards int64) string {
 	each, from := p.Seconds, "as estimated"
 	if len(r.spent) > 0 {

@@ -28,15 +28,15 @@ import (
 
 // cluster is a Slurm installation for a test: a controller, a node and their authentication daemon. All of them are
 // processes of the test, with their own ports, folders and keys. The cluster needs no services, control groups or
-// special rights, and leaves nothing when the test ends or is killed.
+// special rights, and leaves nothing behind when the test ends or is killed.
 type cluster struct {
-	dir      string            // with a short name, because it has sockets
-	programs map[string]string // of Slurm, by name
-	program  string            // siegebook
-	texts    map[string]string // of testdata/slurm.txtar, by name
+	dir      string            // has a short name, because sockets are in it
+	programs map[string]string // the paths of Slurm's programs, by name
+	program  string            // the path of siegebook
+	texts    map[string]string // the texts of testdata/slurm.txtar, by name
 }
 
-// slurmPrograms finds the necessary programs, some of which only root has on PATH. If they are missing, the test is
+// slurmPrograms finds the necessary programs. Some of them are only on root's PATH. If they are missing, the test is
 // skipped, or fails if CI=true.
 func slurmPrograms(t *testing.T) map[string]string {
 	t.Helper()
@@ -62,7 +62,7 @@ func newCluster(t *testing.T) cluster {
 	c.dir = must.Get(os.MkdirTemp("/tmp", "siegebook-slurm-"))
 	c.configure(t)
 	ends := exec.Command("sh", "-c", c.texts["keeper"], "keeper", c.path("slurm.conf"))
-	ends.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // signals to the test's group do not end it
+	ends.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // signals to the test's group do not end this process
 	hold := must.Get(ends.StdinPipe())
 	must.Do(t, ends.Start())
 	t.Cleanup(func() {
@@ -94,10 +94,10 @@ func (c cluster) path(name string) string { return filepath.Join(c.dir, name) }
 func (c cluster) configure(t *testing.T) {
 	t.Helper()
 	key := make([]byte, 128)
-	_, _ = rand.Read(key) // it never fails
+	_, _ = rand.Read(key) // this never fails
 	must.Do(t, os.WriteFile(c.path("key"), key, 0o600), os.Mkdir(c.path("state"), 0o755),
 		os.Mkdir(c.path("spool"), 0o755))
-	var ports [2]int // that were free a moment ago
+	var ports [2]int // ports that were free a moment ago
 	for i := range ports {
 		l := must.Get(net.Listen("tcp", ":0"))
 		defer l.Close()
@@ -139,8 +139,8 @@ type site struct {
 	cluster
 	t      *testing.T
 	here   string
-	args   []string // of the program, without shards
-	n      string   // number of shards
+	args   []string // the arguments of the program, without shards
+	n      string   // the number of shards
 	dir    string   // the folder of shards
 	merged string   // the file of the merged result
 	array  string   // the number of the last array
@@ -195,14 +195,14 @@ func (s *site) part(number string) string {
 	return ""
 }
 
-// stamp returns a text that distinguishes the file of a shard from later files with its name.
+// stamp returns a text that distinguishes the file of a shard from later files with the same name.
 func (s *site) stamp(number string) string {
 	s.t.Helper()
 	info := must.Get(os.Stat(s.part(number)))
 	return fmt.Sprint(info.ModTime().UnixNano(), info.Sys().(*syscall.Stat_t).Ino)
 }
 
-// calls returns the processes in which the gate was called for a shard, or for merge, in order.
+// calls returns the processes that called the gate for a shard or for the merge, in order.
 func (s *site) calls(what string) []int {
 	text, _ := os.ReadFile(s.path("calls"))
 	var pids []int
@@ -214,7 +214,7 @@ func (s *site) calls(what string) []int {
 	return pids
 }
 
-// parentOf returns the process that has started another one.
+// parentOf returns the process that started the given one.
 func parentOf(pid int) int {
 	text := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)))
 	_, behind, _ := strings.Cut(string(text), ") ")
@@ -270,7 +270,7 @@ func (s *site) do(line string) {
 			ranges, end = "--soldiers 1:30 --castle 1:50 --defenders 1:20", ".csv"
 		}
 		s.args = append([]string{verb, "castle"}, strings.Fields(ranges)...)
-		// a folder whose name is hard to quote
+		// the name of this folder is hard to quote
 		s.n, s.here, s.stamps = words[0], filepath.Join(t.TempDir(), `it's $HOME "a b"`), map[string]string{}
 		s.dir = strings.TrimPrefix(rest, s.n+" ")
 		if s.merged = s.path(s.dir + end); strings.HasSuffix(s.dir, ".parquet") {
@@ -348,14 +348,14 @@ func (s *site) do(line string) {
 	}
 }
 
-// TestSlurm checks that the merged result of an array equals the result of one machine, whatever happens meanwhile,
-// and that no whole shard is recomputed.
+// TestSlurm checks that the merged result of an array equals the result of one machine, whatever happens in the
+// meantime, and that no whole shard is recomputed.
 func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a Slurm")
 	}
 	c := newCluster(t)
-	// They mostly wait for Slurm, so they run at the same time, whatever the number of cores.
+	// The scenarios mostly wait for Slurm, so they run at the same time, even on few cores.
 	var all sync.WaitGroup
 	for _, scenario := range must.Get(txtar.ParseFile(cases)).Files {
 		all.Go(func() {

@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// evil is a command of the test that leaves a trace. A shell that misreads a name would call it.
+// evil is a command that leaves a trace. A shell that misreads a name would call it.
 const evil = "evil"
 
 // hardNames generates names of files without control characters, but with characters that mean something to a shell.
@@ -37,7 +37,7 @@ var controls = []string{
 }
 
 // stubs are the programs of TestSlurmNames. The program and sbatch write their arguments to the folder in NOTES, each
-// after a NUL; sbatch also stores the job that it reads.
+// with a NUL at the end. sbatch also stores the job that it reads.
 var stubs = map[string]string{
 	evil:      `touch "$NOTES/evil"`,
 	"program": `printf '%s\0' "$@" >>"$NOTES/program"`,
@@ -79,7 +79,7 @@ func slurmNames(t *rapid.T, bash, bin string) {
 			names[i] += rapid.SampledFrom(controls).Draw(t, "control")
 		}
 	}
-	names[0] += rapid.SampledFrom([]string{"", "\xff"}).Draw(t, "bytes") // not an argument, so it need not be UTF-8
+	names[0] += rapid.SampledFrom([]string{"", "\xff"}).Draw(t, "bytes") // this is no argument, so it need not be UTF-8
 	here, program, option, shards, merged := filepath.Join(top, names[0]), filepath.Join(top,
 		names[1]), "--qos="+names[2], names[3], names[4]
 	notes := filepath.Join(top, "notes")
@@ -87,7 +87,7 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	must.Do(t, os.Mkdir(here, 0o777))
 	must.Do(t, os.Symlink(filepath.Join(bin, "program"), program))
 	must.Do(t, os.Chdir(here))
-	defer func() { must.Do(t, os.Chdir(bin)) }() // so that the folder can be removed
+	defer func() { must.Do(t, os.Chdir(bin)) }() // so the folder can be removed
 
 	code, script, stderr := siegebook(t.Context(), "", "slurm", "--binary", program, "--sbatch="+option,
 		"--merged", merged, "--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2",

@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// towerVars returns the values of ${} in the tower game's help.
+// towerVars returns the values of ${} in the help of the tower game.
 func towerVars() kong.Vars {
 	var aimed, random []string
 	for _, plan := range towerPlans() {
@@ -84,8 +84,8 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, line)
 }
 
-// listedTowerMemory is roughly the memory of a listed tower in a program that reads the whole list. This program
-// needs none: it writes lists piece by piece.
+// listedTowerMemory is roughly the memory that a listed tower takes in a program that reads the whole list. This
+// program needs no such memory, because it writes lists piece by piece.
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {
@@ -97,11 +97,11 @@ func (c *solveTower) notRandom(flag string) error {
 type towerPlan struct {
 	strategy tower.Strategy
 	reading  tower.Reading
-	random   bool // use reading, not strategy
+	random   bool // use reading instead of strategy
 	own      *listing.Listing
 }
 
-// towerPlans returns all plans of the library: its strategies, then its readings of random play.
+// towerPlans returns all plans of the library: first the strategies, then the readings of random play.
 func towerPlans() []towerPlan {
 	var plans []towerPlan
 	for _, strategy := range tower.Strategies() {
@@ -138,7 +138,7 @@ func (p *towerPlan) UnmarshalText(text []byte) (err error) {
 // greedy reports whether the plan is greedy, which is best play.
 func (p towerPlan) greedy() bool { return p.own == nil && p.strategy == tower.Greedy }
 
-// rounds plays a battle round by round. An error in a listing ends it.
+// rounds plays a battle round by round. An error in a listing ends the battle.
 func (p towerPlan) rounds(b tower.Battle) iter.Seq2[tower.Round, error] {
 	if p.own != nil {
 		return games.Tower(p.own, b)
@@ -176,7 +176,7 @@ func (p towerPlan) runs(b tower.Battle) iter.Seq2[tower.Run, error] {
 type towerLine struct {
 	battle   tower.Battle
 	strategy towerPlan
-	runs     []tower.Run // the first runs
+	runs     []tower.Run // the first runs of the battle
 	skipped  int64       // the number of runs between these and the last
 	last     tower.Run
 
@@ -184,7 +184,7 @@ type towerLine struct {
 	listed  int64 // the maximum number of towers that the JSON of a state lists
 }
 
-// playTower plays run by run and keeps the first keep runs and the last one.
+// playTower plays run by run. It keeps the first keep runs and the last run.
 func playTower(ctx context.Context, battle tower.Battle, plan towerPlan, maxSteps, keep int64) (towerLine, error) {
 	line := towerLine{battle: battle, strategy: plan}
 	steps := int64(0)
@@ -242,8 +242,8 @@ func groupsText(groups []tower.Group) string {
 }
 
 // towerState returns one element of a trace: the state at the end of a round, or the start for round 0. Sums are
-// integers of any size. If there are more towers than the limit, hits_per_tower lists only the first ones, and
-// hits_per_tower_groups has all as groups of towers with equal hits.
+// integers of any size. If there are more towers than the limit, hits_per_tower lists only the first towers, and
+// hits_per_tower_groups lists all towers in groups with equal hits.
 func towerState(round tower.Round, limit int64) ordered {
 	towers := round.State.Towers()
 	state := ordered{
@@ -277,7 +277,7 @@ func (l towerList) writeTo(o *jsonObject) {
 				o.text(",")
 			}
 			if o.text(element); o.stopped(listed) {
-				return // a list of towers can be long
+				return // end early, because a list of towers can be long
 			}
 			listed++
 		}
@@ -310,8 +310,8 @@ func (l towerLine) json(o *jsonObject) {
 	}
 }
 
-// text prints the battle for people: the verdict, the rounds, and remarks. Rounds in which no tower falls are folded
-// into one row.
+// text prints the battle for people: the verdict, the rounds, and remarks. Consecutive rounds in which no tower falls
+// share a row.
 func (l towerLine) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s\n\n%s\n\n", towerHeadline(l.battle), l.verdict())
 	l.table(out)
@@ -364,7 +364,7 @@ func runOutcome(run tower.Run) string {
 	return ""
 }
 
-// remarkSteps limits the steps for a remark. A remark that needs more is left out, or null in JSON.
+// remarkSteps limits the steps for a remark. A remark that needs more steps is left out, or is null in JSON.
 const remarkSteps = 1_000_000
 
 // comparison returns how many soldiers are needed to win, and how best play ends. Unknown values are 0 and Undecided.
@@ -380,7 +380,7 @@ func (l towerLine) comparison() (minSoldiers int64, best tower.Result) {
 	return minSoldiers, best
 }
 
-// remarks returns how many soldiers are needed, and how best play compares.
+// remarks returns sentences that say how many soldiers are needed, and how best play ends.
 func (l towerLine) remarks() (remarks []string) {
 	need, best := l.comparison()
 	if need > 0 {
@@ -432,7 +432,7 @@ func (a towerChance) json(o *jsonObject) {
 	o.echo(a.command)
 	o.member("winner", nil)
 	o.member("rounds", nil)
-	o.member("trace", []ordered{}) // every battle has a different trace
+	o.member("trace", []ordered{}) // no trace: every such battle has a different one
 	o.member("win_probability", a.found.Win.String())
 	o.member("method", a.found.Method)
 	o.member("error", a.found.Error)
@@ -459,9 +459,9 @@ func (a towerChance) text(out *bufio.Writer) {
 	a.table(out)
 }
 
-// verdict returns the probability and how it was computed.
+// verdict returns a sentence with the probability and how it was computed.
 func (a towerChance) verdict() string {
-	const longest = 60 // digits of a readable fraction
+	const longest = 60 // the maximum number of digits of a readable fraction
 	win := a.found.Win
 	switch text := win.String(); a.found.Method {
 	case tower.Exact:

@@ -60,7 +60,7 @@ func (s *span) UnmarshalText(text []byte) (err error) {
 
 func (s span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// stretch is the numbers of a range from First in steps of Step, up to Last.
+// stretch holds the numbers of a range from First in steps of Step, up to Last.
 type stretch struct {
 	grid.Range
 	Step int64
@@ -112,7 +112,7 @@ func (n numbers) String() string {
 
 func (n numbers) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
-// size returns the number of numbers.
+// size returns how many numbers there are.
 func (n numbers) size() (size int64) {
 	for _, s := range n {
 		size += s.size()
@@ -148,7 +148,7 @@ type memoryLimit struct {
 	Memory byteSize `json:"-" default:"2GiB" aliases:"limit" placeholder:"SIZE"`
 }
 
-// effort limits the memory and the steps for one value.
+// effort limits the memory and the steps for one value of a row.
 type effort struct {
 	memoryLimit `embed:""`
 	MaxSteps    positive `json:"-" default:"100000000" placeholder:"N"`
@@ -175,7 +175,7 @@ func joined[T fmt.Stringer](values []T, between string) string {
 	return strings.Join(list, between)
 }
 
-// named returns the value with a name. noun says in errors what the values are.
+// named returns the value with the given name. Errors call the values by the noun.
 func named[T fmt.Stringer](name []byte, noun string, values []T) (T, error) {
 	for _, value := range values {
 		if value.String() == string(name) {
@@ -185,13 +185,13 @@ func named[T fmt.Stringer](name []byte, noun string, values []T) (T, error) {
 	return *new(T), fmt.Errorf("%q: no %s, use one of %s", name, noun, names(values))
 }
 
-// anyOf returns the names of three or more values as "a (note), b or c". The note is about the first.
+// anyOf returns the names of three or more values as "a (note), b or c". The note is about the first value.
 func anyOf[T fmt.Stringer](values []T, note string) string {
 	last := len(values) - 1
 	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
 }
 
-// listed sets a list by a text: "all", or at most most names separated by commas.
+// listed sets a list from a text: "all", or names separated by commas, at most as many as most.
 func listed[List ~[]T, T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -236,12 +236,12 @@ func waveNumbers(first, last int64) string {
 	return fmt.Sprintf("%d-%d", first, last)
 }
 
-// recipeOf returns the recipe of a command. Its JSON fields are the ones that the result depends on.
+// recipeOf returns the recipe of a command. The JSON fields of the command are the fields on which its result depends.
 func recipeOf(name string, c any) shard.Recipe {
 	return shard.Recipe{Command: name, Arguments: shard.Object(inJSON(c))}
 }
 
-// inJSON returns the JSON text of a value. It panics if there is none.
+// inJSON returns the JSON text of a value. It panics if the value has no JSON text.
 func inJSON(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -253,10 +253,10 @@ func inJSON(value any) string {
 // listingEnding is the ending of the files with the user's own algorithms.
 const listingEnding = ".star"
 
-// listingDigest separates the name of such a file from the digest of its text, in recipes and messages.
+// listingDigest separates the name of such a file from the digest of its text in recipes and messages.
 const listingDigest = "@sha256:"
 
-// ownAlgorithm is an algorithm of the user's own, with its reference: the file and the digest of its text.
+// ownAlgorithm is a user's own algorithm with its reference: the file and the digest of its text.
 type ownAlgorithm struct {
 	castle.Algorithm
 	reference string
@@ -308,7 +308,7 @@ func readPlayer(file string, of listing.Signature) (*listing.Listing, error) {
 	return watchedListing(file, text, of)
 }
 
-// watchedListing reads a listing, and ends the program if a call of it does not return.
+// watchedListing reads a listing, and ends the program if a call of the listing does not return.
 func watchedListing(file string, text []byte, of listing.Signature) (*listing.Listing, error) {
 	var read atomic.Pointer[listing.Listing]
 	var failed atomic.Int64
@@ -316,7 +316,7 @@ func watchedListing(file string, text []byte, of listing.Signature) (*listing.Li
 		if l := read.Load(); l != nil {
 			return l.Calls()
 		}
-		return 1, failed.Load() // reading is a call too
+		return 1, failed.Load() // reading counts as a call, too
 	})
 	l, err := listing.Read(file, text, of, listing.Limits{})
 	if err != nil {

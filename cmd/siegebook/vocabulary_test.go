@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// byData lists the keys of objects whose own keys are numbers or names by which things are counted.
+// byData lists the keys of objects that count things: their own keys are numbers or names from the data.
 var byData = []string{
 	"by_min_waves", "soldier_wins_by_wave", "castle_wins_by_wave", "by_shots", "by_placement", "by_moves",
 }

@@ -1,10 +1,11 @@
-// Package addresses keeps the Starlark interpreter from reserving 4 GB of the address space where that is bounded, as
-// on clusters (ulimit -v): what is left might be too little for the command itself. The interpreter can do without, and
-// is little slower then. It says so with package log, whatever the command does; nobody needs to read that.
+// Package addresses keeps the Starlark interpreter from reserving 4 GB of address space on machines that limit it, such
+// as clusters (ulimit -v). The rest might be too little for the command itself. Without the reservation, the
+// interpreter is only a little slower. It logs a line about that in every command, which this package suppresses,
+// because nobody needs to read it.
 //
-// The interpreter reserves as it is initialized. Packages are initialized in the order of their paths, after those that
-// they import. This one comes before go.starlark.net, as it imports nothing but what that needs too, and a package that
-// imports both comes after them.
+// The interpreter reserves the addresses when its package is initialized. Go initializes packages in the order of their
+// paths, each after its imports. This package comes before go.starlark.net, because it imports only packages that
+// go.starlark.net needs, too. A package that imports both comes after both.
 package addresses
 
 import (
@@ -20,13 +21,14 @@ var (
 
 func init() { log.SetOutput(without{logged}) }
 
-// Restore ends what is kept from the interpreter. A package that imports the interpreter calls it as it is initialized.
+// Restore lifts the limit, and restores the log. A package that imports the interpreter calls it when it is
+// initialized.
 func Restore() {
 	widen()
 	log.SetOutput(logged)
 }
 
-// without writes all lines but that of the interpreter.
+// without is a writer that drops the interpreter's line.
 type without struct{ io.Writer }
 
 func (w without) Write(line []byte) (int, error) {

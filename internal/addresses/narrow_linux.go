@@ -3,12 +3,12 @@ package addresses
 import "syscall"
 
 const (
-	reserved = 4 << 30 // what the interpreter reserves
+	reserved = 4 << 30 // the bytes that the interpreter reserves
 	plenty   = 4 * reserved
 )
 
-// narrow bounds the address space so that the interpreter cannot reserve its part of one that is small, and returns
-// what takes the bound back.
+// narrow lowers a small limit on the address space, so that the interpreter cannot reserve its part. widen restores the
+// limit.
 func narrow() (widen func()) {
 	var limit syscall.Rlimit
 	err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit)
@@ -19,5 +19,5 @@ func narrow() (widen func()) {
 	if syscall.Setrlimit(syscall.RLIMIT_AS, &narrow) != nil {
 		return func() {}
 	}
-	return func() { _ = syscall.Setrlimit(syscall.RLIMIT_AS, &limit) } // it was so before
+	return func() { _ = syscall.Setrlimit(syscall.RLIMIT_AS, &limit) } // cannot fail: it was the limit before
 }

@@ -1,9 +1,9 @@
-// Package atomicfile writes files and folders that are complete or absent. A file gets its name by a rename after all
-// of it is written, so a reader sees the old file or the new one.
+// Package atomicfile writes files and folders that are complete or absent. A file gets its name by a rename after it is
+// completely written, so a reader sees either the old file or the new file.
 //
-// A killed process leaves its temporary file or folder behind. Each is locked while its process lives; the system
-// releases the lock when the process ends in any way. A temporary file with a free lock is an orphan, and the next
-// process that writes to the same place removes it. Timestamps are not used.
+// A killed process leaves its temporary file or folder behind. Each is locked while its process lives. The system
+// releases the lock when the process ends in any way. A temporary file whose lock is free is an orphan, and the next
+// process that writes to the same place removes it. The package uses no timestamps.
 package atomicfile
 
 import (
@@ -27,7 +27,7 @@ const HasModes = runtime.GOOS != "windows"
 type File struct {
 	*os.File
 	path string
-	look func(path string) (fs.FileInfo, error) // returns the file to be replaced; nil if it does not matter
+	look func(path string) (fs.FileInfo, error) // returns the file to be replaced; nil if nobody needs to know
 }
 
 // CreateIn creates a file that will replace path, without checking what is there. The temporary file is in dir, which
@@ -42,11 +42,11 @@ func CreateIn(dir, path string, perm fs.FileMode) (*File, error) {
 		if locked(file) {
 			return &File{File: file, path: path}, nil
 		}
-		_ = file.Close() // another process removed it as an orphan before it was locked: nothing is lost
+		_ = file.Close() // another process removed the file as an orphan before it was locked; nothing is lost
 	}
 }
 
-// Keep gives the file its name after all of it is on the disk.
+// Keep gives the file its name after its whole content is on the disk.
 func (f *File) Keep() error {
 	if err := f.Sync(); err != nil {
 		return errors.Join(err, f.Discard())
@@ -71,7 +71,7 @@ func (f *File) KeepUnsynced() error {
 			if !GiveOwner(f.Name(), old) {
 				perm &^= 0o070
 			}
-			_ = f.Chmod(perm) // a file system without permissions is no reason to lose the file
+			_ = f.Chmod(perm) // ignores the error: a file system may have no permissions
 		}
 	}
 	return release(f.File, func() error {
@@ -88,7 +88,8 @@ func (f *File) Discard() error {
 	return release(f.File, func() error { return os.Remove(f.Name()) })
 }
 
-// release releases a file's lock. It calls last before, if the system allows that step while the file is open.
+// release releases a file's lock. It calls last before that, if the system allows last while the file is open, and
+// otherwise after it.
 func release(file *os.File, last func() error) error {
 	if runtime.GOOS == "windows" {
 		_ = file.Close()
@@ -97,7 +98,7 @@ func release(file *os.File, last func() error) error {
 	return errors.Join(last(), file.Close())
 }
 
-// GiveOwner gives a file or folder the owner and group of another one, as far as the system allows it. It reports
+// GiveOwner gives a file or folder the owner and group of another file, as far as the system allows it. It reports
 // whether the group is now the same.
 func GiveOwner(name string, like fs.FileInfo) bool {
 	user, group, known := Owner(like)
@@ -127,7 +128,7 @@ func open(name string, look func(string) (fs.FileInfo, error)) (*os.File, error)
 	return os.Open(name)
 }
 
-// WantRegular returns an error that says what a file is, unless it is a regular file.
+// WantRegular returns an error that says what a file is, unless the file is a regular file.
 func WantRegular(name string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
@@ -165,7 +166,7 @@ func NewFolder(parent, name string) (*Folder, error) {
 		}
 		lock, err := os.Open(path)
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // removed as an orphan before it was locked
+		case errors.Is(err, fs.ErrNotExist): // another process removed the folder as an orphan before it was locked
 		case err != nil:
 			return nil, errors.Join(err, os.Remove(path))
 		case locked(lock):
@@ -181,8 +182,8 @@ func (f *Folder) Remove() error {
 	return release(f.lock, func() error { return os.RemoveAll(f.Path) })
 }
 
-// temporary returns a path in dir for a temporary file or folder. scratch matches the last element. The path is not
-// cleaned: ".." after a link does not mean what it seems to.
+// temporary returns a path in dir for a temporary file or folder. The pattern scratch matches the last element.
+// temporary does not clean the path, because ".." after a link does not lead where it seems to lead.
 func temporary(dir, name string) string {
 	return fmt.Sprintf("%s%c.%s.siegebook-part-%020d", dir, filepath.Separator, name, rand.Uint64())
 }
@@ -207,7 +208,7 @@ func Sweep(dir, name string) {
 }
 
 // locked takes the lock on a file or folder. It returns false if another process has the lock or has removed the
-// name. On file systems without locks it returns true, and no file is ever removed as an orphan.
+// name. On file systems without locks, it returns true, and files are never removed as orphans.
 func locked(file *os.File) bool {
 	_, busy := tryLock(file)
 	return !busy && hasName(file)
@@ -224,8 +225,8 @@ func hasName(file *os.File) bool {
 const lockPoll = 20 * time.Millisecond
 
 // Lock waits for the exclusive lock on a file. It creates the file, and unlock removes it, unless the file is not
-// empty and so not ours. The lock excludes goroutines and processes, and is released when its process ends in any
-// way. The error is the context's or an error of the file system.
+// empty, and so belongs to somebody else. The lock excludes other goroutines and processes. The system releases it when
+// the process ends in any way. The error is the context's or an error of the file system.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)

@@ -71,7 +71,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestHelperHolds is not a test: it is a process that holds a temporary file and a folder until it is killed.
+// TestHelperHolds is not a test, but a process that holds a temporary file and a folder until it is killed.
 func TestHelperHolds(t *testing.T) {
 	dir := os.Getenv("SCRATCH_TEST_DIR")
 	if dir == "" {
@@ -85,8 +85,8 @@ func TestHelperHolds(t *testing.T) {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// TestOrphans checks that files of a living process stay, that files of a killed one are removed, and nothing else,
-// whatever times the files have.
+// TestOrphans checks that a sweep removes files of a killed process, and nothing else, whatever times the files have.
+// Files of a living process stay.
 func TestOrphans(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHelperHolds$")

@@ -8,12 +8,12 @@ import (
 )
 
 // This is for systems whose locks, owners and links the project does not support: Windows, WebAssembly and others.
-// There too, a file is complete or absent. But Lock does not exclude anybody, files left by killed processes are not
-// removed, an owner is not kept, and hard links are not noticed.
+// On these systems, too, a file is complete or absent. But Lock does not exclude anybody, files of killed processes are
+// not removed, owners are not kept, and hard links are not noticed.
 
 func tryLock(*os.File) (locked, busy bool) { return false, false }
 
-// Owner returns the ids of a file's owner and group, and whether the system has any.
+// Owner returns the ids of a file's owner and group, and whether the system has owners.
 func Owner(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }
 
 func links(fs.FileInfo) uint64 { return 1 }

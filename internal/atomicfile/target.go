@@ -13,23 +13,23 @@ import (
 
 // Target is a file to be written. It decides whether an existing file may be replaced:
 //
-//   - A link is followed and stays. A link to nowhere is refused.
+//   - A link stays, and its target is replaced. A link without a target is refused.
 //   - Only regular files are replaced; devices and the streams of a process, such as /dev/stdout, are refused.
 //   - A file is refused if it is read-only for its owner, if it has several names (hard links), or if Ours returns an
 //     error for its content.
-//   - The new file gets the permissions of the old one, and its owner and group if the system allows it.
+//   - The new file gets the permissions of the old file, and its owner and group if the system allows it.
 //
 // These rules are checked at the beginning and again at the end.
 type Target struct {
-	// Name is the name that the user has given.
+	// Name is the name that the user gave.
 	Name string
 	// Ours returns an error for a file whose content must not be lost. The error says why, and what to do. Ours gets
-	// the file open for reading, whatever its size, and need not close it. If Ours is nil, any content may be lost.
+	// the open file, of any size, and need not close it. If Ours is nil, any content may be lost.
 	Ours func(old *os.File) error
 }
 
-// Refusal is the error for a file that must not be replaced: the user has to name another one. It does not name the
-// file.
+// Refusal is the error for a file that must not be replaced. The user has to name another file. The error does not
+// contain the file's name.
 type Refusal struct{ error }
 
 func (r *Refusal) Unwrap() error { return errors.Unwrap(r.error) }
@@ -40,7 +40,7 @@ func Refuse(format string, args ...any) error { return &Refusal{fmt.Errorf(forma
 // Refused reports whether an error is, or wraps, a Refusal.
 func Refused(err error) bool { return errors.As(err, new(*Refusal)) }
 
-// Check returns an error if the target cannot be written now, for use before long work. It changes nothing.
+// Check returns an error if the target cannot be written now. Callers use it before long work. It changes nothing.
 func (t Target) Check() error {
 	file, err := t.Create(0o600)
 	if err != nil {
@@ -50,7 +50,7 @@ func (t Target) Check() error {
 }
 
 // IsStdout reports whether the name stands for the standard output: "-", or another name of it, such as /dev/stdout.
-// It is then written to, not replaced.
+// Callers then write to it instead of replacing it.
 func (t Target) IsStdout() bool {
 	named, err1 := os.Stat(t.Name)
 	ours, err2 := os.Stdout.Stat()
@@ -81,7 +81,7 @@ func (t Target) Create(perm fs.FileMode) (*File, error) {
 	return file, err
 }
 
-// Write replaces the content of the target by data.
+// Write replaces the content of the target with data.
 func (t Target) Write(data []byte, perm fs.FileMode) error {
 	file, err := t.Create(perm)
 	if err != nil {
@@ -96,7 +96,7 @@ func (t Target) Write(data []byte, perm fs.FileMode) error {
 // streams matches the paths under which Unix shows the open files of a process.
 var streams = regexp.MustCompile(`^/(dev/(stdin|stdout|stderr|fd/.*)|proc/.*)$`)
 
-// mostLinks is the maximum number of links that are followed, as on Linux.
+// mostLinks is the maximum number of links that Follow follows, as on Linux.
 const mostLinks = 40
 
 // Follow returns the path after following all links. If name is not a link, the file need not exist.
@@ -121,14 +121,14 @@ func Follow(name string) (string, error) {
 		}
 		if !filepath.IsAbs(next) {
 			dir, _ := filepath.Split(path)
-			next = dir + next // not cleaned, as in temporary
+			next = dir + next // does not clean the path, as in temporary
 		}
 		path = next
 	}
 }
 
-// shorter turns the error that a name is too long into a Refusal. The name of the temporary file is longer than the
-// target's.
+// shorter turns an error about a too long name into a Refusal. The name of the temporary file is longer than the
+// target's name.
 func shorter(err error) error {
 	if errors.Is(err, syscall.ENAMETOOLONG) {
 		return Refuse("its name, or the name of its temporary file, is too long: give a shorter name")
@@ -136,7 +136,8 @@ func shorter(err error) error {
 	return err
 }
 
-// look returns what is at a path without links, or nil if nothing is there. It refuses what must not be replaced.
+// look returns information about the file at a path without links, or nil if nothing is there. It refuses a file that
+// must not be replaced.
 func (t Target) look(path string) (fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	switch {

@@ -20,7 +20,8 @@ import (
 // tables is the file of the tests' tables.
 const tables = "testdata/tables.txt"
 
-// TestTargetRefuses checks that what must not be replaced is refused before and after the work, and stays unchanged.
+// TestTargetRefuses checks that a file that must not be replaced is refused before and after the work, and stays
+// unchanged.
 func TestTargetRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestTargetRefuses") {
 		name, put, want := row[0], row[1], row[2]
@@ -43,7 +44,7 @@ func TestTargetRefuses(t *testing.T) {
 			before, _ := os.Lstat(place)
 			for _, err := range []error{target.Check(), target.Write([]byte("new"), 0o644), late.Keep()} {
 				if !Refused(err) || !strings.Contains(err.Error(), want) {
-					// At the end a link is not followed: there was none when the work began.
+					// At the end, Keep does not follow a link, because there was none when the work began.
 					if !Refused(err) || err.Error() != "a link, not a regular file: name one" ||
 						before.Mode()&fs.ModeSymlink == 0 {
 						t.Errorf("err = %v", err)
@@ -90,7 +91,7 @@ func TestTargetFollowsLinks(t *testing.T) {
 	}
 }
 
-// TestTargetRefusesLongNames covers that the temporary file next to a target has a longer name.
+// TestTargetRefusesLongNames checks that a name is refused if the longer name of the temporary file is too long.
 func TestTargetRefusesLongNames(t *testing.T) {
 	dir := t.TempDir()
 	for n, refused := range map[int]bool{200: false, 250: true, 255: true, 256: true} {
@@ -120,7 +121,7 @@ func TestTargetKeepsOwner(t *testing.T) {
 	}
 }
 
-// TestTargetIsStdout runs a process whose standard output has several names.
+// TestTargetIsStdout runs processes, and checks names of their standard output.
 func TestTargetIsStdout(t *testing.T) {
 	if os.Getenv("SCRATCH_TEST_STDOUT") != "" {
 		for _, name := range []string{
@@ -154,8 +155,8 @@ func TestTargetIsStdout(t *testing.T) {
 	}
 }
 
-// TestOpenPlanted opens files that others could plant: Open must not block on them, follow them, or take them for
-// regular files.
+// TestOpenPlanted opens files that other users could plant. Open must not block on them, follow them, or mistake them
+// for regular files.
 func TestOpenPlanted(t *testing.T) {
 	rows := must.Rows(t, tables, "TestOpenPlanted")
 	t.Chdir(t.TempDir())

@@ -1,8 +1,9 @@
-// Runs rules of axe-core over the page or the part of it that has an id: "all" of them, those beyond WCAG too,
-// those that look at "colours", or the others, "structure". It returns the findings and the names of the rules that
-// something there passes. A check that axe cannot decide counts as a finding too, except for the contrast of signs and
-// of text out of sight. Of texts with the same colour, size, weight and grounds, in elements of the same names and
-// classes, the contrast of two is measured, as measuring takes most of the time.
+// Runs rules of axe-core on the page, or on the part of it with an id. rules is "all" for all rules, even beyond WCAG,
+// "colours" for the rules about colours, or "structure" for the other rules. It returns the findings, and the names of
+// the rules that something there passes. A check that axe cannot decide also counts as a finding, except for the
+// contrast of signs and of text out of sight. Measuring contrast takes most of the time, so of similar texts it
+// measures only two. Similar texts have the same colour, size, weight and grounds, and are in elements of the same
+// names and classes.
 async (rules, part) => {
 	const settings = {resultTypes: ["violations", "incomplete"], elementRef: false, selectors: false, preload: false};
 	const colours = ["color-contrast", "link-in-text-block"];

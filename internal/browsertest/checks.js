@@ -1,15 +1,15 @@
-// The checks of a page. Each runs in the page after it has loaded, and returns what is wrong with it, as sentences, and how
-// many things it has looked at.
+// The checks of a page. Each runs in the page after it has loaded. It returns the faults as sentences, and the number
+// of things that it has checked.
 (() => {
 	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");
 	const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 	const shown = (list) => list.filter((element) => element.checkVisibility());
-	const pageFolds = () => all("details").filter((details) => !details.closest(".explorable")); // those of explorables belong to the plays
+	const pageFolds = () => all("details").filter((details) => !details.closest(".explorable")); // see the plays
 	const folded = "main details:is(.callout-details, .callout-question)";
 
 	return {
 
-	// fingers: on a telephone what folds and what slides is high enough for a finger, as WCAG 2.5.5 has it.
+	// fingers: on a telephone, folds and sliders are high enough for a finger, as WCAG 2.5.5 requires.
 	fingers() {
 		const targets = shown(all("summary, input[type=range]"));
 		const low = targets.map((e) => [e, e.getBoundingClientRect().height]).filter(([, height]) => height > 0 && height < 44);
@@ -25,8 +25,9 @@
 		globalThis.unfolded ??= all("details").filter((details) => details.open);
 	},
 
-	// still: while a page with explorables has loaded nothing has moved, as Chromium counts it, and the target of its address is in
-	// its place, or as near as the page can be scrolled to it. A good page has 0.1 at most, as https://web.dev/articles/cls has it.
+	// still: nothing has moved while a page with explorables loaded, as Chromium measures it. The target of its address
+	// is in its place, or as near to it as the page can scroll. According to https://web.dev/articles/cls, a good page
+	// has at most 0.1.
 	async still() {
 		const problems = [], shifts = [];
 		const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -48,8 +49,8 @@
 		return {problems, seen: target ? 1 : 0};
 	},
 
-	// heights returns of each explorable, in a box of a width, the height that it needs and the one that is kept for it. What is folded
-	// away has none, so it is unfolded.
+	// heights returns, for each explorable in a box of a given width, the height that it needs and the height that is
+	// reserved for it. It unfolds folded explorables, because they have no height.
 	async heights(width) {
 		const hosts = all(".explorable:not([data-far])");
 		for (const details of all("details:has(.explorable)")) details.open = true;
@@ -65,8 +66,9 @@
 		return {heights: hosts.map((e, i) => ({kind: e.dataset.kind, start: e.dataset.start, needed: needed[i], kept: kept[i]}))};
 	},
 
-	// reserved: in a box of a width, the height that is kept for an explorable is the one that it needs, or a little more. One browser
-	// breaks lines where the other does not, and between the recorded widths lines of text come all at once. Narrow letters need less.
+	// reserved: in a box of a given width, the reserved height of an explorable is the height that it needs, or a
+	// little more. Browsers break lines at different places, and between recorded widths the height jumps by whole
+	// lines of text. Narrow letters need less.
 	async reserved(width, narrow) {
 		const {heights} = await this.heights(width);
 		const wrong = heights.filter(({needed, kept}) => !(needed <= kept + 2 && (narrow || needed >= 0.9 * kept - 48)));
@@ -75,13 +77,13 @@
 		return {problems, seen: heights.length};
 	},
 
-	// inspect looks at images, formulas, headings, colours, ids and the width of the page, folded parts included. wantDark is
-	// what the reader prefers.
+	// inspect checks images, formulas, headings, colours, ids and the width of the page, including folded parts.
+	// wantDark reports whether the reader prefers dark pages.
 	async inspect(wantDark) {
 		const problems = [];
 		const say = (text) => problems.push(text);
 
-		// Folded parts and images below the fold count too.
+		// Folded parts and images below the visible part count, too.
 		for (const details of pageFolds()) details.open = true;
 		for (const image of document.images) {
 			image.loading = "eager";
@@ -122,7 +124,7 @@
 		}
 		if (level === 0) say("the page has no heading");
 
-		// Text lighter than its ground means a dark page.
+		// If text is lighter than its ground, the page is dark.
 		const light = (colour) => {
 			const [r, g, b] = colour.match(/[\d.]+/g).map(Number);
 			return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -140,8 +142,8 @@
 		return {problems, seen: document.images.length};
 	},
 
-	// scroll: a part of the page that scrolls sideways has a sign at its edge that more is to come, and the keyboard reaches it. Such a
-	// sign is a background that stays while the text moves over it.
+	// scroll: a part of the page that scrolls sideways has a sign at its edge that there is more, and the keyboard
+	// reaches the part. Such a sign is a background that stays while the text moves over it.
 	scroll() {
 		const problems = [];
 		for (const details of pageFolds()) details.open = true;
@@ -157,8 +159,9 @@
 		return {problems, seen: scrolling.length};
 	},
 
-	// rings gives the focus to each element that can have it, as a keyboard does: it can be seen. Of elements that the style
-	// sheet cannot tell apart by names and classes, of their own and around them, one is enough if oneOfEach says so.
+	// rings gives the focus to each element that can have it, as a keyboard does, and checks that the focus is visible.
+	// If oneOfEach is true, it tests only one of several elements that the style sheet cannot distinguish, because they
+	// and the elements around them have the same names and classes.
 	rings(oneOfEach) {
 		const problems = [], path = (e) => e ? path(e.parentElement) + " " + e.localName + "." + e.className : "";
 		let stops = shown(all("a[href], summary, input, button, [tabindex]")).filter((e) => !e.disabled);
@@ -175,8 +178,8 @@
 		return {problems, seen: stops.length};
 	},
 
-	// spaced: with the letters, words and lines as far apart as WCAG 1.4.12 asks for, the page is no wider than its window. A formula
-	// that does not break may be.
+	// spaced: if letters, words and lines are as far apart as WCAG 1.4.12 requires, the page is not wider than its
+	// window. Formulas that do not break may be wider.
 	spaced() {
 		const wider = new CSSStyleSheet();
 		wider.replaceSync("* { letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important } p { margin-bottom: 2em !important }");
@@ -189,7 +192,7 @@
 		return {problems: wide.slice(0, 3).map((e) => "too wide with wider spacing: " + name(e)), seen: 1};
 	},
 
-	// calm: nothing moves for a reader who wants no motion.
+	// calm: nothing moves if the reader wants no motion.
 	calm() {
 		const problems = document.getAnimations().map(() => "something moves");
 		const behaviour = getComputedStyle(document.documentElement).scrollBehavior;
@@ -197,7 +200,7 @@
 		return {problems, seen: 1};
 	},
 
-	// marks: the sign of a verdict stands in its coloured box.
+	// marks: the sign of a verdict is inside its coloured box.
 	marks() {
 		const marks = shown(all(".mark"));
 		const outside = marks.filter((mark) => {
@@ -209,14 +212,14 @@
 		return {problems: outside.map((mark) => "outside of its box is the sign of " + mark.parentNode.textContent), seen: marks.length};
 	},
 
-	// columns: the short column of statements that hold is wide enough for its words.
+	// columns: the short column in the table of confirmed statements is wide enough for its words.
 	columns() {
 		const cells = all("[id$='tbl-confirmed'] tbody tr > :first-child");
 		const narrow = cells.filter((e) => e.getBoundingClientRect().width < 7 * parseFloat(getComputedStyle(e).fontSize));
 		return {problems: narrow.map((e) => "a cell is too narrow for " + e.textContent), seen: cells.length};
 	},
 
-	// whole: formulas of figures, in words and legends, are plain text, and no line breaks but before a relation.
+	// whole: formulas in the texts and legends of figures are plain text, and break only before a relation.
 	whole() {
 		const texts = shown(all(".explorable p, .explorable th, .explorable td, .legend-label"));
 		const broken = texts.flatMap((e) => e.textContent.match(/.{0,20}[^\s:] [−+·] .{0,20}/g) ?? []);
@@ -224,14 +227,14 @@
 		return {problems: broken.map((text) => "a line may break within " + text), seen: kept};
 	},
 
-	// fold closes the parts that inspect has opened.
+	// fold closes the parts that inspect opened.
 	fold() {
 		for (const details of all("details")) details.open = globalThis.unfolded.includes(details);
 	},
 
-	// printed returns what would be cut where a page is printed, in the page's layout on paper: a page break may not fall
-	// into a figure and its like, which must fit a sheet (a long table may go on at a row), nor behind a heading or into a
-	// note; nothing is wider than a sheet or hidden in a box that scrolls.
+	// printed returns what printing would cut, in the page's layout on paper. A figure or the like must fit on a sheet,
+	// and a page break may not be inside it; a long table may break between rows. A page break may not be after a
+	// heading or inside a note. Nothing is wider than a sheet, or hidden in a box that scrolls.
 	printed(width, height) {
 		const problems = [];
 		const blocks = all("figure:not(.table-block), .math, tr").filter((e) => e.getBoundingClientRect().height > 0);
@@ -257,7 +260,7 @@
 		return {problems, seen: blocks.length};
 	},
 
-	// code: on paper the code that is folded in a lesson is not seen, and the line in its place is.
+	// code: on paper, the folded code of a lesson is not visible, but the line in its place is.
 	code() {
 		const problems = shown(all(".code-fold pre")).map((e) => "folded code is on paper: " + name(e));
 		const lines = all(".code-fold summary");
@@ -265,14 +268,15 @@
 		return {problems, seen: lines.length};
 	},
 
-	// entries: on paper all entries are unfolded.
+	// entries: on paper, all entries are unfolded.
 	entries() {
 		const entries = all(".entry");
 		const closed = entries.filter((entry) => !entry.querySelector("dl").checkVisibility());
 		return {problems: closed.map((entry) => "folded on paper: " + name(entry)), seen: entries.length};
 	},
 
-	// answers: on paper no answer is seen, an answer that the reader has opened is alone, and the answer sheet has them all.
+	// answers: on paper, no answer is visible, except an answer that the reader has opened. The answer sheet has all
+	// answers.
 	answers() {
 		const problems = [];
 		const answers = all(folded), text = (answer) => all(":scope > :not(summary)", answer);
@@ -291,8 +295,8 @@
 		return {problems, seen: answers.length};
 	},
 
-	// paint gives the text of each answer a colour of its own. A PDF names the colours of what is printed, and the letters
-	// only by their numbers in fonts.
+	// paint gives the text of each answer its own colour. A PDF contains the colours of the printed text, but letters
+	// only as numbers in fonts.
 	paint() {
 		all(folded).forEach((answer, i) => {
 			for (const e of all(":scope > :not(summary), :scope > :not(summary) *", answer)) {
@@ -303,7 +307,8 @@
 		return {problems: [], seen: all(folded).length};
 	},
 
-	// provoke touches all that could react, and returns what ran and what does not belong on a page.
+	// provoke touches everything that could react, and returns the attacks that ran, and everything that does not
+	// belong on a page.
 	async provoke() {
 		const problems = [];
 		for (const element of document.body.querySelectorAll("*")) {

@@ -11,9 +11,9 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestPageControls: the controls of an author's page and of a notebook move in the static page, from the disk, in the
-// folder and in the file that has all pages. The author's own function answers, also to fractions, lists and check
-// boxes. What it cannot draw is said, and what never ends can be stopped.
+// TestPageControls: the controls of an author's page and of a notebook move in static pages on the disk, in the folder
+// and in the file with all pages. The author's function gets the values, including fractions, lists and check boxes.
+// The page reports what the function cannot draw, and readers can stop an endless function.
 func TestPageControls(t *testing.T) {
 	book := filepath.Join(t.TempDir(), "book")
 	must.Do(t, os.CopyFS(book, os.DirFS(filepath.Join("testdata", "controls"))))
@@ -72,7 +72,7 @@ func TestPageControls(t *testing.T) {
 			p.wants("the answer at the end of play", "n = 9, amplitude = 0.50, kind: plain, half: no",
 				func() string { return p.answer("answer") })
 
-			// A picture with a board: what a press does is the author's Go, too.
+			// In a picture with a board, the author's Go also handles presses.
 			p.block = page.prefix + "fig-lamps"
 			p.settle()
 			p.wants("the answer", "1 of 5 lamps are on.", func() string { return p.answer("answer") })
@@ -81,7 +81,7 @@ func TestPageControls(t *testing.T) {
 			p.tap(mouse, ".x-board", 0.3, 0.5)
 			p.wants("the answer", "1 of 5 lamps are on.", func() string { return p.answer("answer") })
 
-			// What never ends can be stopped, and the page goes on.
+			// An endless function can be stopped, and the page still works.
 			p.block = page.prefix + "fig-one"
 			evaluate[bool](t, w, `(block) => {
 				const box = document.getElementById(block).querySelector("input[type=number]");

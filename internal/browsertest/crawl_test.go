@@ -14,14 +14,14 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// markup is what the crawler knows of a page.
+// markup has what the crawler knows about a page.
 type markup struct {
 	ids   map[string]bool
 	links []string // href, src, srcset and download addresses
-	plays bool     // it has explorables
+	plays bool     // the page has explorables
 }
 
-// readMarkup reads a page as XML, which pages are too.
+// readMarkup reads a page as XML, because every page is well-formed XML.
 func readMarkup(t *testing.T, page []byte) markup {
 	t.Helper()
 	m := markup{ids: map[string]bool{}}
@@ -44,7 +44,7 @@ func readMarkup(t *testing.T, page []byte) markup {
 	return m
 }
 
-// filesIn are the files of a folder, by their names with slashes.
+// filesIn returns the files of a folder by their names, with slashes.
 func filesIn(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	files, folder := map[string][]byte{}, os.DirFS(dir)
@@ -57,11 +57,11 @@ func filesIn(t *testing.T, dir string) map[string][]byte {
 	return files
 }
 
-// searchPart matches the files that the script of the search loads by their numbers.
+// searchPart matches the files that the search script loads by number.
 var searchPart = regexp.MustCompile(`^search-\d+\.js$`)
 
-// crawl follows every link of the pages in a folder and returns those that lead nowhere or to no kind of address that a
-// report has, and the files that nothing leads to.
+// crawl follows every link of the pages in a folder. It returns the links without a target, or with a kind of address
+// that reports do not use, and the files to which no link leads.
 func crawl(t *testing.T, dir string) []string {
 	t.Helper()
 	files := map[string]bool{}
@@ -93,7 +93,7 @@ func crawl(t *testing.T, dir string) []string {
 	return problems
 }
 
-// follow returns what is wrong with a link, or "", and marks its target as reached.
+// follow returns the fault of a link, or "", and marks the link's target as reached.
 func follow(from, link string, pages map[string]markup, files map[string]bool) string {
 	u, err := url.Parse(link)
 	switch {
@@ -115,7 +115,7 @@ func follow(from, link string, pages map[string]markup, files map[string]bool) s
 	}
 	files[target] = true
 	anchor, named := u.Fragment, true
-	if strings.Contains(anchor, "=") { // settings of an explorable, behind its name unless it is the page's first
+	if strings.Contains(anchor, "=") { // settings, after an explorable's name unless it is the first
 		if anchor, _, named = strings.Cut(anchor, ":"); !pages[target].plays {
 			return "has settings, where nothing can be moved"
 		}
@@ -144,11 +144,12 @@ func TestLinks(t *testing.T) {
 var (
 	pictureAlt = regexp.MustCompile(`<img src="[^"]*"[^>]* alt="([^"]*)"`)
 	dataTable  = regexp.MustCompile(`(?s)<details>\s*<summary>\s*(?:(?:Data|Summary) as a table|(?:Daten|Übersicht) als Tabelle|(?:Données|Résumé) en tableau).*?<table.*?<tbody>\s*<tr>`)
-	// noNumbers ends the words of a picture that say all: one class covers all of it, or a board is empty.
+	// noNumbers matches the end of a description that needs no table: one class covers the whole picture, or a board is
+	// empty.
 	noNumbers = regexp.MustCompile(`\(100 %\)\.|cells: empty\.`)
 )
 
-// figureProblems returns what the figures of a page lack of words and numbers.
+// figureProblems reports figures of a page without words or numbers.
 func figureProblems(page string) (problems []string, figures int) {
 	parts := strings.Split(page, `<div class="figure-block" id="`)
 	for _, part := range parts[1:] {
@@ -165,7 +166,7 @@ func figureProblems(page string) (problems []string, figures int) {
 	return problems, figures
 }
 
-// TestFiguresHaveWordsAndNumbers: what a figure shows can be read without seeing it.
+// TestFiguresHaveWordsAndNumbers: readers who do not see a figure can read what it shows.
 func TestFiguresHaveWordsAndNumbers(t *testing.T) {
 	t.Parallel()
 	figures := 0

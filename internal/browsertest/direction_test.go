@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// TestRightToLeft looks at a Hebrew page: its menu is to the right of the text, its notes and the search to the left,
-// and nothing makes it wider than the window. Code is written from left to right.
+// TestRightToLeft checks a Hebrew page. Its menu is to the right of the text, and its notes and the search to the left.
+// Nothing makes it wider than the window. Code runs from left to right.
 func TestRightToLeft(t *testing.T) {
 	s := site.Site{Title: "ספר", Lang: "he", Pages: []site.Page{
 		{Slug: "index", Title: "ספר", Source: "טקסט."},

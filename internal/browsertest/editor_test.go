@@ -16,10 +16,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// pieces is a program in pieces, each a class, "" for none, and letters.
+// pieces is a program in pieces. Each piece has a class, which may be "", and letters.
 type pieces [][2]string
 
-// pythonOf adds the programs of a page, in its colours.
+// pythonOf appends the programs of a page, with the classes of their colours.
 func pythonOf(n *html.Node, all []pieces) []pieces {
 	if n.Type == html.ElementNode && n.Data == "pre" && strings.Contains(attribute(n, "aria-label"), "python") {
 		_, functions := listing.Words()
@@ -30,7 +30,8 @@ func pythonOf(n *html.Node, all []pieces) []pieces {
 			if e.Type == html.ElementNode {
 				letters = e.FirstChild.Data
 			}
-			// A page has all functions of Python in a colour; those that programs cannot call are names as others.
+			// A page colours all functions of Python. In an editor, functions that programs cannot call look like other
+			// names.
 			if class == "tok-function" && strings.TrimSpace(before) != "def" && !slices.Contains(functions, letters) {
 				class = ""
 			}
@@ -55,7 +56,7 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// joined is a program with those pieces of one class in one that stand side by side, spaces between them too.
+// joined returns a program as text, with adjacent pieces of the same class joined, including the spaces between them.
 func (all pieces) joined() string {
 	var b strings.Builder
 	last := ""
@@ -76,14 +77,14 @@ const setProgram = `const box = host.querySelector(".x-program");
 	const lines = () => [...host.querySelectorAll(".x-tokens > div > div")];
 `
 
-// aligned is a program that is hard to lay over itself.
+// aligned is a program whose coloured text is hard to align with the program's own text.
 var aligned = strings.Repeat("def at_defenders(n, s, d, wave, N, S, D):\n"+
 	"    \"\"\"Castle first: a 'text'.\n\n  more \\\"\"\"\n"+
 	"\tif\tN - 12 <= S and not D: # by tabs\n\n    return min(N, max(0x1F, D)) if wave != 1 else None  \n"+
 	"# é 東京 😀 \u05d0\u05d1 (x) e\u0301 fi ff -> == "+strings.Repeat("long ", 60)+"\nr'\\' # open\nx = \"open\n", 9)
 
-// TestEditorTokens: the colours of a program in an editor are those that it has on a page, they lie on its letters, and
-// a letter more changes its line alone.
+// TestEditorTokens: a program has the same colours in an editor as on a page, the colours are on its letters, and a new
+// letter changes only its line.
 func TestEditorTokens(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -119,7 +120,7 @@ func TestEditorTokens(t *testing.T) {
 	})
 }
 
-// wantsTokens: each program has the colours of its page.
+// wantsTokens checks that each program has the same colours as on its page.
 func (p *player) wantsTokens(books []pieces) {
 	p.Helper()
 	var texts []string
@@ -145,7 +146,7 @@ func (p *player) wantsTokens(books []pieces) {
 	}
 }
 
-// changesOneLine: while a reader types, one line is painted for a letter, and none twice.
+// changesOneLine checks that each letter that a reader types repaints one line, and only once.
 func (p *player) changesOneLine() {
 	p.Helper()
 	got := inHost[[]int](p, setProgram+`
@@ -162,7 +163,7 @@ func (p *player) changesOneLine() {
 	}
 }
 
-// liesOver: if all colours are that of the text, the text in colours and that of the program are one picture.
+// liesOver checks that the coloured text is exactly over the program's text: with the same colour, both look the same.
 func (p *player) liesOver(what string, at [2]int) {
 	p.Helper()
 	var seen [2]image.Image
@@ -183,13 +184,13 @@ func (p *player) liesOver(what string, at [2]int) {
 			return {left, top, width: box.clientWidth, height: box.clientHeight};`, aligned, at[0], at[1], plain)
 		seen[i] = p.picture(box.Left, box.Top, box.Width, box.Height)
 	}
-	// A letter at the end of a token may stand elsewhere between two pixels.
+	// A letter at the end of a token may have another position between two pixels.
 	if others, all := different(seen[0], seen[1]); 20*others > all || all == 0 {
 		p.Errorf("%s: %d of %d pixels of the text in colours are not those of the text", what, others, all)
 	}
 }
 
-// different counts the pixels in which two pictures differ, and those that are not the ground.
+// different counts the pixels that differ between two pictures, and all pixels that are not ground.
 func different(a, b image.Image) (others, all int) {
 	if a.Bounds() != b.Bounds() {
 		return 1, 1
@@ -209,8 +210,8 @@ func different(a, b image.Image) (others, all int) {
 	return others, all
 }
 
-// staysPlain: where the system chooses the colours, while letters are composed, and for what is too long to run, the
-// program shows its own letters.
+// staysPlain checks when the editor shows the program's own letters: if the system chooses the colours, while letters
+// are composed, and if the program is too long to run.
 func (p *player) staysPlain() {
 	p.Helper()
 	const shown = `const layer = getComputedStyle(host.querySelector(".x-tokens")).display !== "none";

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// solved returns the answers to the exercises, for their numbers, on another way than the pages.
+// solved has functions that compute the answers to the exercises from their numbers, by other methods than the pages.
 var solved = map[string]func(v map[string]int64) []int64{
 	"castle-ask-small": func(v map[string]int64) []int64 {
 		most, battle := int64(0), battleIn(v)
@@ -122,7 +122,7 @@ func battleIn(v map[string]int64) castle.Battle {
 	return castle.Battle{Soldiers: v["n"], CastleHits: v["s"], DefendersPerWave: v["d"]}
 }
 
-// playExercise answers an exercise wrongly and rightly, by keyboard, asks for help, and goes on with other numbers.
+// playExercise answers an exercise wrongly and correctly by keyboard, asks for help, and continues with other numbers.
 func playExercise(p *player) {
 	judged := func(what string, right int) {
 		p.Helper()
@@ -143,7 +143,7 @@ func playExercise(p *player) {
 	answer(numbers, 1)
 	p.wantsText("✗ ")
 	judged("the number of right answers, of none", 0)
-	// The address follows a moment later: what is read from it next must not be from before.
+	// The address changes a moment later. The next read of the address must not get the old one.
 	solve := func(what string) {
 		p.Helper()
 		answer(numbers, 0)
@@ -163,7 +163,7 @@ func playExercise(p *player) {
 	posed := fmt.Sprint(numbersIn(p, p.start))
 	for range 3 {
 		p.push("", "Other numbers")
-		// The address has no answer first, and then other numbers.
+		// At first the address has no answer, and then it has other numbers.
 		var settings string
 		waittest.Until(p.T, "the numbers stay as they are", func() bool {
 			hash := p.address("answer=&help=")
@@ -182,7 +182,7 @@ func playExercise(p *player) {
 	judged("the number of right answers at the start", 0)
 }
 
-// numbersIn are the numbers of an address.
+// numbersIn returns the numbers in an address.
 func numbersIn(p *player, settings string) map[string]int64 {
 	p.Helper()
 	v := map[string]int64{}

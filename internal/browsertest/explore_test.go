@@ -21,18 +21,19 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/engine"
 )
 
-// plays has a function for every kind of explorable that plays it and compares its answers with the library.
+// plays maps each kind of explorable to a function that plays it, and compares its answers with the library.
 var plays = map[string]func(p *player){}
 
 var explorableElement = regexp.MustCompile(`<div class="explorable" data-kind="([^"]*)"`)
 
-// pagesToPlay returns the pages of a report that have an explorable. A kit has explorables of pages, see TestLessonKit.
+// pagesToPlay returns the pages of a report that have an explorable, without kits, because their explorables are also
+// on pages; see TestLessonKit.
 func pagesToPlay(t *testing.T, r *edition) []string {
 	t.Helper()
 	return slices.DeleteFunc(explorablePages(t, r), func(page string) bool { return isKit(filepath.Base(page)) })
 }
 
-// explorablePages returns the pages of a report that have an explorable, kits included.
+// explorablePages returns the pages of a report that have an explorable, including kits.
 func explorablePages(t *testing.T, r *edition) []string {
 	t.Helper()
 	var pages []string
@@ -47,21 +48,21 @@ func explorablePages(t *testing.T, r *edition) []string {
 	return pages
 }
 
-// isFilm reports whether a kind goes on by itself and has no button to start again: TestFilm and TestPlays try films.
+// isFilm reports whether a kind plays itself, and has no button to start again. TestFilm and TestPlays test films.
 func isFilm(kind string) bool {
 	all := engine.Module.Pictures
 	at := slices.IndexFunc(all, func(p pictures.Picture) bool { return p.Name == kind })
 	return at >= 0 && slices.ContainsFunc(all[at].Fields, func(f pictures.Field) bool { return f.Film })
 }
 
-// each calls a function for every explorable of pages, none of which it opens.
+// each calls a function for every explorable of pages. It does not open the pages.
 func each(t *testing.T, w window, pages []string, do func(p *player)) {
 	t.Helper()
 	for _, page := range pages {
 		for _, g := range gamesOf(t, page) {
 			t.Run(filepath.Base(page)+" "+g.block, func(t *testing.T) {
 				defer w.serve(w.serve(t))
-				seed := uint64(0) // of this browser
+				seed := uint64(0) // the seed of this browser
 				if isChromium(w) {
 					seed = 1
 				}
@@ -89,8 +90,8 @@ func gamesOf(t *testing.T, page string) (games []game) {
 	return games
 }
 
-// inTurn says whether a window has the n-th of the things that one browser shows as well as the other: Chromium has the
-// even ones, and with -short all.
+// inTurn reports whether a window tests the nth of several things that both browsers show equally well. Chromium tests
+// the even ones, and with -short all.
 func inTurn(w window, n int) bool {
 	return isChromium(w) == (n%2 == 0) || testing.Short()
 }
@@ -100,8 +101,8 @@ func isChromium(w window) bool {
 	return is
 }
 
-// TestPlays plays with every explorable in both browsers, from the disk and without network: in Chromium on the dark
-// screen of a telephone, for somebody who wants nothing to move, in Firefox on the light screen of a desktop.
+// TestPlays plays with every explorable in both browsers, from the disk and without a network: in Chromium on the dark
+// screen of a telephone, for a reader who wants no motion, and in Firefox on the light screen of a desktop.
 func TestPlays(t *testing.T) {
 	t.Parallel()
 	r := some(t)
@@ -177,8 +178,8 @@ func TestPlaysInOneFile(t *testing.T) {
 	})
 }
 
-// seenIn are the states of a folder, which Chromium has shown, as far as another browser's are the same: only Chromium
-// counts the options of a choice as text.
+// seenIn returns the states that Chromium showed for the folder, without the parts that differ in the window's browser.
+// Only Chromium counts the options of a choice as text.
 func seenIn(w window, states []state) []state {
 	if isChromium(w) {
 		return states
@@ -204,7 +205,7 @@ func (p *player) touchSliders() []state {
 	for i, s := range states {
 		states[i].Text, states[i].Said = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Text),
 			strings.TrimSpace(s.Said))), ""
-		states[i].Hash = "" // it names the block, where a page has several
+		states[i].Hash = "" // because it names the block if a page has several
 	}
 	return states
 }
@@ -216,7 +217,7 @@ func compare(t *testing.T, what string, got, want []state) {
 	}
 }
 
-// TestAnswerWithoutScript: where the battle stands is in the page, also where no script runs.
+// TestAnswerWithoutScript: the page contains the state of the battle, even if no script runs.
 func TestAnswerWithoutScript(t *testing.T) {
 	t.Parallel()
 	const want = `data-kind="castle-play" data-start="n=12&amp;s=20&amp;d=10&amp;order=7">` +
@@ -231,11 +232,12 @@ func TestAnswerWithoutScript(t *testing.T) {
 //go:embed fields.js
 var fieldsPlay string
 
-// TestFields plays each field of each explorable at both ends, at random, and with what is no number, and presses each
-// button while a field is wrong, from random states: it is not blocked. A reader sees no exception, nothing of two
-// states, what is refused stands at its field, and nothing fails without a word. The test finds the fields and buttons
-// in the page. Each kind is played in one of the browsers, as no event comes from a hand. TestButtons of
-// report/siegebook/engine presses the buttons from more states, without a browser.
+// TestFields sets each field of each explorable to both ends, to random values, and to texts that are not numbers. It
+// also presses each button while a field is wrong, from random states; the field must not block the button. A reader
+// sees no exception and no mixture of two states, a refusal is next to its field, and nothing fails without a message.
+// The test finds the fields and buttons in the page. It plays each kind in only one of the browsers, because no event
+// comes from a real keyboard or pointer. TestButtons of report/siegebook/engine presses the buttons from more states,
+// without a browser.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	r := some(t)
@@ -251,7 +253,7 @@ func TestFields(t *testing.T) {
 			if !inTurn(w, len(played)) {
 				return
 			}
-			// All fields of the start are wrong when the page is opened. Then it starts again.
+			// All fields are wrong when the page opens. Then the explorable starts again.
 			wrong := valueOfSetting.ReplaceAllString(p.start, "=1e9")
 			p.begin(wrong)
 			for _, address := range []string{wrong, p.start} {
@@ -272,7 +274,7 @@ func TestFields(t *testing.T) {
 
 var valueOfSetting = regexp.MustCompile(`=[^&]*`)
 
-// TestFieldsFail shows that TestFields finds what a reader should not see, and an error that nobody catches.
+// TestFieldsFail checks that TestFields finds things that readers should not see, and uncaught errors.
 func TestFieldsFail(t *testing.T) {
 	t.Parallel()
 	page := badPage(t, `<div class="figure-block" id="fig-a"><div class="explorable" data-kind="a" data-start="n=1" data-drawn="1">
@@ -296,8 +298,8 @@ button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
 	}
 }
 
-// TestLinkWins: a link that is followed just after a change leads where it says, also where the change is to be written
-// into the address before the page hears of the link; and from there the reader gets back to the change.
+// TestLinkWins: a link that is followed just after a change leads to its target, even if the change would be written
+// into the address before the page learns about the link. From there, the reader can go back to the change.
 func TestLinkWins(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -318,7 +320,7 @@ func TestLinkWins(t *testing.T) {
 					p.Errorf("a link to n=%s leads to %s, and n is %s", link, hash, n)
 				}
 			}
-			p.again("n=23") // the start is written into the address of the link to 22
+			p.again("n=23") // the page writes the start into the address that the link to 22 has set
 			inHost[bool](p, `const heard = new Promise((done) => addEventListener("hashchange", done, {once: true}));
 	history.back();
 	await heard;

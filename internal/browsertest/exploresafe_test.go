@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// notNumbers are no whole numbers of any explorable, as they stand in an address.
+// notNumbers are values in an address that are not valid numbers of any explorable.
 var notNumbers = []string{
 	"<img src=x onerror=" + strike("address") + ">", "%3Cimg%20src%3Dx%20onerror%3D" + strike("escaped") + "%3E",
 	"<script>" + strike("script") + "</script>", "99999999999999999999", "9223372036854775808", "-5", "0",
@@ -20,7 +20,7 @@ var notNumbers = []string{
 	strings.Repeat("9", 5000),
 }
 
-// otherAddresses are what somebody may write instead of a state.
+// otherAddresses returns texts that somebody may write into an address instead of a state.
 func otherAddresses() []string {
 	return []string{
 		"<img src=x onerror=" + strike("hash") + ">", "n", "=", "&&&", "=5&=6", "n=1&n=2&n=%", "__proto__=1",
@@ -30,13 +30,13 @@ func otherAddresses() []string {
 	}
 }
 
-// after follows an address and returns what the explorable makes of it once it is drawn.
+// after follows an address, and returns the result once the explorable is drawn.
 const after = followed + `
 	const problem = host.querySelector(".x-problem");
 	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img:not([src^='data:image/svg+xml']), template, [onerror], [onload], [onclick]").length;
 	return {problem: problem.hidden ? "" : problem.textContent, shown: !problem.hidden, foreign, struck: globalThis.struck ?? [], polluted: ({}).struck !== undefined || ({})[1] !== undefined, text: host.innerText.length};`
 
-// told is what comes of an address.
+// told is the result of following an address.
 type told struct {
 	Problem         string
 	Shown, Polluted bool
@@ -44,7 +44,7 @@ type told struct {
 	Struck          []string
 }
 
-// names returns the names of all parts of an explorable's state. After a new start they are in the address.
+// names returns the names of all parts of an explorable's state. After a new start, the address has them.
 func (p *player) names() []string {
 	p.Helper()
 	p.push("", "Start again")
@@ -68,8 +68,8 @@ func (p *player) addressed() string {
 	return state
 }
 
-// harm puts addresses into the page that is open, and fails where one does more than to be refused. mustComplain says
-// that the explorable has to say what is wrong.
+// harm follows addresses on the open page, and fails the test if an address is not just refused. mustComplain reports
+// whether the explorable has to say what is wrong with an address.
 func (p *player) harm(addresses []string, mustComplain func(address string) bool) (slowest time.Duration) {
 	p.Helper()
 	before := inHost[told](p, after, "")
@@ -92,15 +92,15 @@ func (p *player) harm(addresses []string, mustComplain func(address string) bool
 		case mustComplain(address) && got.Problem == "":
 			p.Errorf("#%s: no message", short)
 		}
-		before.Foreign = min(before.Foreign, got.Foreign) // a drawing of the page may be replaced late
+		before.Foreign = min(before.Foreign, got.Foreign) // the page may replace a drawing late
 	}
 	return slowest
 }
 
-// TestHostileAddresses: what somebody writes into a link is never more than text, ends in a message where it makes no
-// sense, and leaves an explorable that works. Each kind is tried in one of the browsers: what reads addresses is the
-// same script in both, and TestPlays has it read some in each. No kind has a script of its own, so the first two of a
-// browser are tried with all addresses, and each other kind with another third of those that never reach the engine.
+// TestHostileAddresses: texts in a link are never more than text. Nonsense leads to a message, and the explorable still
+// works. The test tries each kind in only one of the browsers, because the same script reads addresses in both, and
+// TestPlays has it read some addresses in each. No kind has a script of its own. So the first two kinds in a browser
+// are tried with all addresses, and each other kind with only a third of the addresses that never reach the engine.
 func TestHostileAddresses(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -117,7 +117,7 @@ func TestHostileAddresses(t *testing.T) {
 				return
 			}
 			p.begin("")
-			inHost[bool](p, allDrawn) // which replaces the drawings of the page
+			inHost[bool](p, allDrawn) // waits until scripts have replaced the drawings of the page
 			names := p.names()
 			p.addressed()
 			want := p.state()
@@ -128,10 +128,11 @@ func TestHostileAddresses(t *testing.T) {
 	return true;`)
 			var wrong, extreme []string
 			others, third := otherAddresses(), func(i int) bool { return len(tried) <= 4 || i%3 == len(tried)/2%3 }
-			if len(tried) > 2 { // a browser takes seconds for megabytes
+			if len(tried) > 2 { // because a browser takes seconds for megabytes
 				others = slices.DeleteFunc(others, func(address string) bool { return len(address) > 100_000 })
 			}
-			// Each part of the state gets each value, all parts at once; and one value alone, which it must refuse.
+			// All parts of the state get each value at once. Then one part alone gets a value, which the explorable
+			// must refuse.
 			for i := range notNumbers {
 				if !third(i) {
 					continue
@@ -183,7 +184,7 @@ func TestHostileAddresses(t *testing.T) {
 			}) {
 				p.Errorf("after all this it starts with %s, before with %+v", again, want)
 			}
-			// A page that is opened with such an address reads it by the same script.
+			// A page that opens with such an address reads it with the same script.
 			for _, first := range []string{
 				"n=<img src=x onerror=" + strike("load") + ">", "n=" + strings.Repeat("9", 100_000),
 				p.block + ":" + names[0] + "=99999999999999999999",
@@ -203,13 +204,13 @@ func TestHostileAddresses(t *testing.T) {
 	})
 }
 
-// extremes are whole numbers that may make a function of the engine stumble.
+// extremes are whole numbers that may break a function of the engine.
 var extremes = []int64{
 	0, 1, 2, 3, 7, 100, 1000, 65536, 1 << 31, 1 << 32, 1 << 53, 1<<53 + 1, 1 << 62,
 	math.MaxInt64 - 1, math.MaxInt64, -1,
 }
 
-// TestHostileAddressesFail shows that the addresses would do harm on a page that takes them as they are.
+// TestHostileAddressesFail checks that the addresses do harm on a page that inserts them unchecked.
 func TestHostileAddressesFail(t *testing.T) {
 	t.Parallel()
 	page := badPage(t, `<div class="figure-block" id="fig-a"><div class="explorable" data-kind="a" data-start="n=1" data-drawn="1"><p class="x-problem" hidden></p><p></p></div></div>

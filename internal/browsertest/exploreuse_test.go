@@ -16,9 +16,9 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// lookAround checks what must be so while somebody plays: axe-core finds nothing, the keyboard gets everywhere and is
-// seen, all can be hit with a finger, and nothing sticks out of a small telephone. Of two browsers one looks at a wide
-// window, the other at a narrow one.
+// lookAround checks an explorable while somebody plays: axe-core finds nothing, the keyboard reaches everything and its
+// focus is visible, a finger can hit all controls, and nothing is too wide for a small telephone. One browser checks a
+// wide window, the other a narrow window.
 func (p *player) lookAround(axeSource string) {
 	p.Helper()
 	for i, width := range []int{1280, 320} {
@@ -37,7 +37,7 @@ func (p *player) lookAround(axeSource string) {
 	}
 }
 
-// axe returns what axe-core finds in the figure. TestReport lets it look at whole pages.
+// axe returns the findings of axe-core in the figure. TestPages runs it on whole pages.
 func (p *player) axe(source string) []string {
 	p.Helper()
 	if _, err := p.eval("() => {" + source + "\n}"); err != nil {
@@ -52,23 +52,25 @@ func (p *player) axe(source string) []string {
 	return append(findings, inHost[[]string](p, mislabelled)...)
 }
 
-// mislabelled finds what is called otherwise than it reads. axe-core does so too, but does not judge a single letter.
+// mislabelled finds controls whose names differ from their visible text. axe-core does the same, but does not judge
+// single letters.
 const mislabelled = `const plain = (text) => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 	return [...host.querySelectorAll("button[aria-label], a[aria-label], summary[aria-label]")]
 		.filter((e) => e.checkVisibility() && !plain(e.getAttribute("aria-label")).includes(plain(e.innerText || e.textContent)))
 		.map((e) => "the label of " + e.outerHTML.slice(0, 120) + " lacks what it reads: " + plain(e.innerText));`
 
-// stopsIn returns the elements of a part of the page that the keyboard stops at; of radio buttons it is one.
+// stopsIn returns the elements of a part of the page at which the keyboard stops. A group of radio buttons is one stop.
 const stopsIn = `const stopsIn = (part) => [...part.querySelectorAll("a[href], summary, input, select, textarea, button, [tabindex]")]
 	.filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility() && !(e.type === "radio" && !e.checked));
 	`
 
-// stops are those of an explorable.
+// stops has the stops of an explorable.
 const stops = stopsIn + `const stops = stopsIn(host);
 	const name = (e) => e.outerHTML.slice(0, 120).replaceAll(/\s+/g, " ");
 	`
 
-// reach walks through an explorable by keyboard and returns where it does not get, or is not seen.
+// reach walks through an explorable by keyboard. It returns the stops that the keyboard does not reach, or where the
+// focus is not visible.
 func (p *player) reach() []string {
 	p.Helper()
 	count := inHost[int](p, stops+`
@@ -102,8 +104,8 @@ func (p *player) reach() []string {
 			`return [...stopsToSee].filter((e) => e.isConnected).map((e) => "out of the keyboard's reach: " + name(e));`)...)
 }
 
-// tooSmall returns what a finger can hardly hit: less than 24 pixels wide or high, where it is not a part of a text. A
-// label that belongs to it counts.
+// tooSmall returns the controls that a finger can hardly hit: they are less than 24 pixels wide or high, and not part
+// of a text. A control's label counts as part of the control.
 func (p *player) tooSmall() []string {
 	p.Helper()
 	return inHost[[]string](p, stops+`
@@ -113,7 +115,7 @@ func (p *player) tooSmall() []string {
 	}).map((e) => { const box = e.getBoundingClientRect(); return box.width + " x " + box.height + " pixels are too small: " + name(e); });`)
 }
 
-// tooWide returns what makes the page scroll sideways, or sticks out of the explorable.
+// tooWide returns the elements that make the page scroll sideways, or that are wider than the explorable.
 func (p *player) tooWide() []string {
 	p.Helper()
 	return inHost[[]string](p, stops+`
@@ -124,11 +126,11 @@ func (p *player) tooWide() []string {
 	return ["the page is " + root.scrollWidth + " pixels wide in a window of " + root.clientWidth + ", by " + wide.map(name).join(", ")];`)
 }
 
-// drawing says what a reader sees of an explorable and of the figure that it stands for.
+// drawing says what a reader sees of an explorable, and of the figure that it replaces.
 type drawing struct {
 	Block               string
-	Picture, Explorable bool // are they shown
-	Controls            int  // that are shown in the figure
+	Picture, Explorable bool // whether they are visible
+	Controls            int  // the number of visible controls in the figure
 }
 
 const drawn = `() => [...document.querySelectorAll(".explorable")].map((host) => {
@@ -139,7 +141,7 @@ const drawn = `() => [...document.querySelectorAll(".explorable")].map((host) =>
 		controls: [...block.querySelectorAll("input, select, button")].filter(shown).length};
 })`
 
-// onlyDrawn fails if a page has anything but drawings where its explorables are.
+// onlyDrawn fails the test if a page shows anything but drawings in place of its explorables.
 func onlyDrawn(t *testing.T, w window, page string) {
 	t.Helper()
 	all := evaluate[[]drawing](t, w, drawn)
@@ -153,7 +155,7 @@ func onlyDrawn(t *testing.T, w window, page string) {
 	}
 }
 
-// onPaper: what is printed of an explorable is the drawing, also after somebody has played.
+// onPaper checks that only the drawing of an explorable is printed, even after somebody has played.
 func (p *player) onPaper(w *chromiumWindow) {
 	p.Helper()
 	look := func(medium string) drawing {
@@ -173,7 +175,7 @@ func (p *player) onPaper(w *chromiumWindow) {
 	look("")
 }
 
-// TestExplorablesOnPaper does so with the report as one file, which TestPlays does not open.
+// TestExplorablesOnPaper checks the same in the report as one file, which TestPlays does not open.
 func TestExplorablesOnPaper(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -206,7 +208,7 @@ func showWithoutScript(t *testing.T, tab *rod.Page, file string) {
 	loaded()
 }
 
-// TestExplorablesWithoutScript: without scripts there are the drawings, and no controls that do nothing.
+// TestExplorablesWithoutScript: without scripts, there are the drawings, and no useless controls.
 func TestExplorablesWithoutScript(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -217,8 +219,8 @@ func TestExplorablesWithoutScript(t *testing.T) {
 	}
 }
 
-// TestExplorablesWithoutEngine: where the engine does not come, the drawings stay. One script sees to that for all
-// kinds. The pages differ in their modules, and in how many explorables stand on them and where.
+// TestExplorablesWithoutEngine: if the engine does not load, the drawings stay. One script ensures that for all kinds.
+// The tested pages differ in their modules, and in the number and places of their explorables.
 func TestExplorablesWithoutEngine(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// faultyPages are pages with the faults that checks have to find. A line that begins with ">" names a check and the
-// beginnings of the problems that it finds, separated by " | ", or none; the body of the page follows.
+// faultyPages are pages with the faults that checks have to find. A line that begins with ">" names a check, and the
+// beginnings of the problems that it finds, if any, separated by " | ". The body of the page follows.
 //
 //go:embed testdata/faults.txt
 var faultyPages string
@@ -46,7 +46,7 @@ func readFaults(t *testing.T) []fault {
 	return all
 }
 
-// compare fails the test unless each problem is wanted and each wanted one is there.
+// compare fails the test unless the problems are exactly the wanted problems.
 func (f fault) compare(t *testing.T, problems []string) {
 	t.Helper()
 	begins := func(problem string) func(string) bool {
@@ -65,7 +65,7 @@ func (f fault) compare(t *testing.T, problems []string) {
 	}
 }
 
-// TestFaultsAreFound runs each check over pages with faults, and over sound ones.
+// TestFaultsAreFound runs each check on pages with faults, and on pages without faults.
 func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	light, lightHeard := open(t, start(t, false))

@@ -1,32 +1,32 @@
-// Plays an explorable as a hand does that tries everything: each field at both ends, at random and with what is no number;
-// each button and each plane with such a field, from random states. given is the seed. Returns what a reader should never
-// see.
-globalThis.requestAnimationFrame = (work) => setTimeout(work); // nobody looks, so nothing waits for the screen
+// Plays an explorable like a reader who tries everything: each field at both ends, at random, and with texts that are
+// not numbers, and each button and each plane with such a field, from random states. given has the seed. Returns the
+// faults, which a reader should never see.
+globalThis.requestAnimationFrame = (work) => setTimeout(work); // nobody watches, so need not wait for the screen
 const frame = () => new Promise((done) => setTimeout(done));
 const drawn = async (frames = 1) => {
 	while (frames-- > 0) await frame();
 	while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined) await frame();
 };
-const rested = async () => { // what a hand has moved is drawn again at rest
+const rested = async () => { // after a move, the explorable draws again at rest
 	await new Promise((done) => setTimeout(done, 250));
 	await drawn();
 };
 let seed = given[0];
-const random = () => { // mulberry32, from 0 to below 1
+const random = () => { // the generator mulberry32, from 0 to below 1
 	seed = (seed + 0x6d2b79f5) | 0;
 	let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
 	t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
 	return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 };
 const among = (list) => list[Math.floor(random() * list.length)];
-Element.prototype.setPointerCapture = () => {}; // which refuses a pointer that the browser does not know
+Element.prototype.setPointerCapture = () => {}; // it fails for pointers that the browser does not know
 
 const faults = new Set();
 const exception = /\b(?:undefined|NaN|Infinity)\b|\[object |\b[A-Z][a-z]+Error\b|Cannot (?:convert|read|mix|destructure)|is not (?:a function|iterable|defined|valid)/;
 const problem = host.querySelector(".x-problem");
 let did = "";
 const look = () => {
-	const page = host.innerHTML, at = page.search(exception); // what stands around it is cut out once it is found
+	const page = host.innerHTML, at = page.search(exception); // the message quotes the text around it
 	if (at >= 0) faults.add(did + ": it shows “" + page.slice(Math.max(0, at - 60), at + 80).replaceAll("\n", " ") + "”");
 	if (!problem.hidden && /cannot be (?:drawn|played)/.test(problem.textContent)) faults.add(did + ": " + problem.textContent);
 	if (!problem.hidden && /\n|: .*: .*: /.test(problem.textContent)) faults.add(did + ": no sentence: " + problem.textContent);
@@ -48,7 +48,7 @@ const sensible = (e) => {
 };
 const absurd = ["", "0", "-1", "1e9", "9223372036854775807", "9223372036854775808"];
 
-// The buttons that can be pressed, one of each that differ in numbers alone.
+// The buttons that can be pressed. Of buttons that differ only in numbers, it returns one.
 const buttons = () => new Map([...host.querySelectorAll("button")].filter((e) => !e.disabled && e.checkVisibility()).map((e) => [e.textContent.replaceAll(/\d+/g, "#"), e]));
 const press = async (name) => {
 	did += ", then “" + name + "”";
@@ -66,30 +66,30 @@ const tap = async (plane) => {
 	look();
 	await rested();
 };
-// What is said is of one state, and not blocked by a field.
+// The shown texts, without the message. They must belong to one state, whatever a field contains.
 const shown = () => [...host.querySelectorAll(".x-stage, .x-rest")].map((part) =>
 	part.contains(problem) ? part.textContent.replace(problem.textContent, "") : part.textContent).join();
 const oneState = async (e, [first, second]) => {
 	const texts = [];
-	await rested(); // a map that moves has the legend of before
+	await rested(); // because a moving map still has the earlier legend
 	for (const value of [second, first]) {
 		set(e, value);
 		await drawn();
 		texts.push(shown());
 	}
 	set(e, second);
-	await frame(); // it is being drawn
+	await frame(); // the page is drawing the second value now
 	set(e, "");
 	await drawn();
 	if (e.getAttribute("aria-invalid") === "true" && !texts.includes(shown())) faults.add(did + " after " + second + ": what is shown is of two states");
 };
-const free = (drawings) => { // where the act has an effect at all
+const free = (drawings) => { // checks acts that had no effect
 	if (host.dataset.drawn !== drawings && host.querySelector(".x-old")) faults.add(did + ": it is blocked: " + problem.textContent);
 };
 
 const planes = () => [...host.querySelectorAll(".x-pick, .x-plane, .x-board")].filter((e) => e.checkVisibility());
 
-// A refusal stands at its field.
+// Checks that a refusal is next to its field.
 const atField = (e) => {
 	if (e.getAttribute("aria-invalid") !== "true" || !e.name || !e.checkVisibility()) return;
 	const [field, words] = [e, problem].map((part) => part.getBoundingClientRect());
@@ -122,7 +122,7 @@ if (problem.hidden) {
 		look();
 	}
 }
-// All at once before anything is drawn, if the state was wrong from the start.
+// If the state is wrong from the start, presses all buttons at once before anything is drawn.
 if (!problem.hidden) {
 	did = "all buttons at a wrong start";
 	for (const button of buttons().values()) button.click();
@@ -131,8 +131,8 @@ if (!problem.hidden) {
 	look();
 	return [...faults];
 }
-// Each button and each plane, with some field wrong, from random states. A program has buttons of its own, which fields
-// may stop.
+// Tries each button and each plane while some field is wrong, from random states. A reader's program has buttons of its
+// own, which fields may block.
 await rested();
 for (const act of [...[...buttons().keys()].map((name) => () => press(name)), ...planes().map((plane) => () => tap(plane))]) {
 	for (let times = 0; times < 2; times++) {

@@ -38,15 +38,15 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// fonts are all that a browser finds on the disk: a family for each kind of text, as on the machine of some reader.
+// fonts are all fonts that a browser finds on the disk: a family for each kind of text, as on a reader's machine.
 type fonts struct {
 	serif, sans, mono string
 	files             [][]byte
 }
 
-// A light browser has wide letters, and a dark one has narrow ones. So whatever is looked at in both has both, and
-// what is true of pages does not depend on the fonts of the machine. Times and Arial are as narrow as Liberation, and
-// hardly a font for text is as wide as DejaVu.
+// A light browser has wide letters, and a dark browser has narrow letters. So pages that are tested in both are tested
+// with both, and the results do not depend on the fonts of the machine. Times and Arial are as narrow as Liberation,
+// and hardly any text font is as wide as DejaVu.
 var (
 	wideLetters = fonts{"DejaVu Serif", "DejaVu Sans", "DejaVu Sans Mono", [][]byte{
 		dejavuserif.TTF, dejavuserifitalic.TTF, dejavuserifbold.TTF, dejavuserifbolditalic.TTF,
@@ -60,14 +60,16 @@ var (
 	}}
 )
 
-// fontFolders are the folders of both, once a browser needs them. TestMain removes them.
+// fontFolders are the folders with both sets of fonts. The first browser that needs them makes them, and TestMain
+// removes them.
 var fontFolders struct {
 	once sync.Once
 	root string
 	err  error
 }
 
-// fontsFor is what the environment of a light or a dark browser has more, so that it finds its fonts and no others.
+// fontsFor returns the additional environment variable for a light or a dark browser, so that it finds only its own
+// fonts.
 func fontsFor(t *testing.T, dark bool) string {
 	t.Helper()
 	f := &fontFolders
@@ -87,8 +89,8 @@ func fontsFor(t *testing.T, dark bool) string {
 	return "FONTCONFIG_FILE=" + filepath.Join(f.root, folder, "fonts.conf")
 }
 
-// write writes the fonts into a folder, with a configuration for fontconfig. Letters are as wide as their outlines say:
-// hinted in full, they would be so many pixels.
+// write writes the fonts into a folder, with a configuration for fontconfig. Letters keep the widths of their outlines.
+// With full hinting, they would be whole numbers of pixels wide.
 func (f fonts) write(folder string) error {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return err
@@ -126,7 +128,7 @@ func (f fonts) write(folder string) error {
 	return os.WriteFile(filepath.Join(folder, "fonts.conf"), []byte(conf+"</fontconfig>\n"), 0o600)
 }
 
-// TestFonts: each browser writes with its own fonts and no others, whatever there is on the machine.
+// TestFonts: each browser uses only its own fonts, whatever fonts the machine has.
 func TestFonts(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("where browsers do not ask fontconfig, they have the fonts of the machine")

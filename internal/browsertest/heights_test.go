@@ -19,21 +19,20 @@ var update = flag.Bool("update", false, "record the heights of the explorables i
 
 const heightsFile = "../../report/siegebook/explorables/heights.css"
 
-// heightWidths are the widths of an explorable for which heights are recorded, in CSS pixels: those of kit.css, which
-// joins the heights of a row by lines. Between two rows explorables change their columns.
+// heightWidths are the widths of explorables, in CSS pixels, for which heights are recorded. kit.css uses the same
+// widths, and interpolates between the heights of a row. Between two rows, explorables change their columns.
 var heightWidths = [][]int{{240, 280, 296}, {297, 320, 350, 390, 480}, {481, 560, 640}, {641, 752}}
 
-// visitedWidths are those of explorables in the windows of TestPages, which looks at their heights in Chromium. An
-// exercise is 617 pixels wide where letters are narrow.
+// visitedWidths are the widths of explorables in the windows of TestPages, which checks their heights in Chromium. An
+// exercise is 617 pixels wide if letters are narrow.
 var visitedWidths = []int{260, 350, 617}
 
-// TestHeights compares the heights that are reserved for the explorables with those that they have in Firefox, at
-// widths that TestPages does not see. To record heights, both browsers measure all of them, and Chromium also those of
-// narrow letters.
+// TestHeights compares the reserved heights of explorables with their heights in Firefox, at widths that TestPages does
+// not test. To record heights, both browsers measure all of them, and Chromium also measures them with narrow letters.
 func TestHeights(t *testing.T) {
 	t.Parallel()
 	r := report(t)
-	pages := explorablePages(t, r) // kits too: an explorable is higher in some languages
+	pages := explorablePages(t, r) // with kits, because an explorable is higher in some languages
 	if !*update {
 		w := startFirefox(t, false)
 		for _, page := range pages {
@@ -48,7 +47,7 @@ func TestHeights(t *testing.T) {
 		return
 	}
 	var mu sync.Mutex
-	found := map[string]map[string]map[int]float64{} // by kind and start, for each width
+	found := map[string]map[string]map[int]float64{} // the heights by kind and start, for each width
 	t.Run("browsers", func(t *testing.T) {
 		for name, w := range map[string]window{
 			"wide": startChromium(t, false), "narrow": startChromium(t, true), "Firefox": startFirefox(t, false),
@@ -83,14 +82,14 @@ func TestHeights(t *testing.T) {
 	}
 }
 
-// height is what an explorable needs.
+// height is the height that an explorable needs.
 type height struct {
 	Kind, Start string
 	Needed      float64
 }
 
-// checkAt runs a check of checks.js that looks at the explorables of the page that is open, at a width. Letters grow
-// with the window, and explorables that are wide have most often a window that is wide enough for the largest.
+// checkAt runs a check of checks.js on the explorables of the open page, at a width. Letters grow with the window, and
+// wide explorables usually have a window that is wide enough for the largest letters.
 func checkAt(t *testing.T, w window, width int, name string) finding {
 	t.Helper()
 	window := width + 40
@@ -102,7 +101,8 @@ func checkAt(t *testing.T, w window, width int, name string) finding {
 		"const page = "+checks+"; await page.settled(); return page[name](width); }", name, width)
 }
 
-// measured are the widths at which heights are measured for a row of heightWidths: every eighth, and all of the row.
+// measured returns the widths at which heights are measured for a row of heightWidths: every eighth width, and all
+// widths of the row.
 func measured(row []int) (widths []int) {
 	for i, width := range row[1:] {
 		for w := row[i]; w < width; w += 8 {
@@ -112,8 +112,8 @@ func measured(row []int) (widths []int) {
 	return append(widths, row[len(row)-1])
 }
 
-// linesOver returns heights at the widths of a row, so that none of those that are measured lies above the lines
-// between them. Where there is less at the next width that is measured, it may become less just before that.
+// linesOver returns heights at the widths of a row, so that no measured height is above the lines between them. If the
+// height decreases to the next measured width, the decrease may come just before that width.
 func linesOver(row []int, heights map[int]float64) []int {
 	over := make([]float64, len(row))
 	for i, width := range row {
@@ -124,7 +124,7 @@ func linesOver(row []int, heights map[int]float64) []int {
 		from, to := float64(row[segment]), float64(row[segment+1])
 		share := (float64(width) - from) / (to - from)
 		less := height - over[segment]*(1-share) - over[segment+1]*share
-		if less > 1e-6 { // the nearer end is lifted more, and both as little as they can be
+		if less > 1e-6 { // raises both ends as little as possible, and the nearer end more
 			less /= (1-share)*(1-share) + share*share
 			over[segment] += less * (1 - share)
 			over[segment+1] += less * share
@@ -144,7 +144,8 @@ func linesOver(row []int, heights map[int]float64) []int {
 	return rounded
 }
 
-// TestLinesOver: lines go through heights that lie on lines, and above all others, by no more than they have to.
+// TestLinesOver: the lines go through heights that are on lines. They are above all other heights, but no higher than
+// necessary.
 func TestLinesOver(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, row := range heightWidths {
@@ -172,7 +173,7 @@ func TestLinesOver(t *testing.T) {
 	}
 }
 
-// highest are the greater of heights, width by width.
+// highest returns the larger of two heights for each width.
 func highest(a, b []int) []int {
 	all := slices.Clone(b)
 	for i := range a {
@@ -181,8 +182,8 @@ func highest(a, b []int) []int {
 	return all
 }
 
-// heightsCSS is the style sheet that records heights: those of a kind, or of each start of it where they differ by more
-// than a line of text.
+// heightsCSS returns the style sheet that records heights. It has the heights of each kind, and of a start of the kind
+// if they differ by more than a line of text.
 func heightsCSS(found map[string]map[string]map[int]float64) string {
 	var css strings.Builder
 	css.WriteString("/* The heights of explorables by their widths, in pixels: recorded by TestHeights of " +
@@ -208,7 +209,7 @@ func heightsCSS(found map[string]map[string]map[int]float64) string {
 		for _, start := range slices.Sorted(maps.Keys(lines)) {
 			for i, height := range lines[start] {
 				if height < most[i]-24 {
-					// The edition of one file has the style inside, and is XML too: & is written as CSS writes it.
+					// The edition of one file contains the style, and is XML, too. So & is written as a CSS escape.
 					rule(selector+fmt.Sprintf(`[data-start="%s"]`, strings.ReplaceAll(start, "&", `\26 `)), lines[start])
 					break
 				}

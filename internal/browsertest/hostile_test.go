@@ -20,25 +20,25 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// strike is what each attack tries to run; what names it.
+// strike returns the script that an attack tries to run. what names the attack.
 func strike(what string) string { return "(window.struck=window.struck||[]).push('" + what + "')" }
 
-// attackTemplates are the attacks, as a template: sections by media type, each with an attack in each line.
+// attackTemplates is a template of the attacks. It has a section for each media type, with an attack on each line.
 //
 //go:embed testdata/attacks.txt
 var attackTemplates string
 
-// attackParts are what the attacks are made of.
+// attackParts are the parts from which the attacks are made.
 var attackParts = template.FuncMap{
 	"strike": strike, "svg": svgFile, "uses": uses, "repeat": strings.Repeat,
 	"base64": func(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) },
-	"json": func(text string) string { // within the quotation marks of a string
+	"json": func(text string) string { // escapes a text for a string in quotation marks
 		data := must.Get(json.Marshal(text))
 		return string(data[1 : len(data)-1])
 	},
 }
 
-// attacks are outputs of a notebook by their media types.
+// attacks returns outputs of a notebook by their media types.
 func attacks(t *testing.T) map[string][]string {
 	t.Helper()
 	var text strings.Builder
@@ -51,12 +51,12 @@ func attacks(t *testing.T) map[string][]string {
 	return all
 }
 
-// svgFile is a drawing with something inside.
+// svgFile returns a drawing with the given content.
 func svgFile(inside string) string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="90">` + inside + `</svg>`
 }
 
-// uses is a drawing whose parts use the next ten times, so many levels deep.
+// uses returns a drawing with levels of parts. Each part uses the next part ten times.
 func uses(levels int) string {
 	var b strings.Builder
 	for i := range levels {
@@ -65,7 +65,7 @@ func uses(levels int) string {
 	return svgFile(fmt.Sprintf(`%s<g id="l%d"><rect width="9" height="9"/></g><use href="#l0"/>`, b.String(), levels))
 }
 
-// publishLesson publishes a site of a front page and a notebook, and returns its folder.
+// publishLesson publishes a site with a front page and a notebook, and returns its folder.
 func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 	t.Helper()
 	page := lessons.Page(n, n.Cells(), lessons.Options{Slug: "lesson", File: "hostile.ipynb"})
@@ -77,7 +77,7 @@ func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 	return dir
 }
 
-// hostileNotebook has a cell for each attack, and attacks in its code, its prose and its streams.
+// hostileNotebook returns a notebook with a cell for each attack, and attacks in its code, its prose and its streams.
 func hostileNotebook(all map[string][]string) *jupyter.Notebook {
 	type part = map[string]any
 	cells := []part{{"id": "t", "cell_type": "markdown", "metadata": part{}, "source": "# Hostile \\<b> \\</title>"}}
@@ -100,7 +100,8 @@ func hostileNotebook(all map[string][]string) *jupyter.Notebook {
 	return jupyter.Compose(cells, nil)
 }
 
-// provoked shows a page, touches all on it that could react, and returns what ran and what does not belong on a page.
+// provoked shows a page and touches everything on it that could react. It returns the attacks that ran, and everything
+// that does not belong on a page.
 func provoked(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 	t.Helper()
 	wait := tab.EachEvent(func(*proto.PageJavascriptDialogOpening) {
@@ -112,7 +113,7 @@ func provoked(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 	return check(t, tab, "provoke").Problems
 }
 
-// TestHostileNotebook renders a notebook whose every output is an attack, and opens it.
+// TestHostileNotebook renders a notebook in which every output is an attack, and opens it.
 func TestHostileNotebook(t *testing.T) {
 	t.Parallel()
 	dir := publishLesson(t, hostileNotebook(attacks(t)))
@@ -128,7 +129,7 @@ func TestHostileNotebook(t *testing.T) {
 		for _, problem := range problems {
 			if page == "search.html" && (strings.HasPrefix(problem, "holds <script") ||
 				strings.HasPrefix(problem, "holds <input")) {
-				continue // its own; which script may run is tested by its hash
+				continue // the page's own script; other tests check by hash which scripts may run
 			}
 			t.Errorf("%s: %s", page, problem)
 		}
@@ -138,7 +139,8 @@ func TestHostileNotebook(t *testing.T) {
 	}
 }
 
-// TestHostileFails shows that the attacks are some: on a page that takes them as they are they run, ask and cover.
+// TestHostileFails checks that the attacks are real: on a page that inserts them unchecked, they run scripts, make
+// requests and cover the page.
 func TestHostileFails(t *testing.T) {
 	t.Parallel()
 	tab, s := open(t, start(t, false))
@@ -147,12 +149,12 @@ func TestHostileFails(t *testing.T) {
 		file := filepath.Join(t.TempDir(), fmt.Sprint(i, ".html"))
 		must.Write(t, file, barePageHead+"<h1>a</h1>"+html)
 		if strings.Contains(html, "refresh") || strings.Contains(html, "srcdoc") || strings.Contains(html, "<form") {
-			continue // the page would be gone before it could be asked
+			continue // the page would be gone before the test can check it
 		}
 		found := append(provoked(t, tab, s, file), s.take()...)
 		if len(found) == 0 && !slices.ContainsFunc([]string{"<math>", "<noscript>", "svg+xml"},
 			func(kept string) bool { return strings.Contains(html, kept) }) {
-			// Browsers stop some attacks by themselves today.
+			// Today's browsers stop some attacks themselves.
 			t.Errorf("no attack: %s", html)
 		}
 		all = append(all, found...)

@@ -11,8 +11,8 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// interactions tells the test of each press of a key or pointer, and of each event that took 16 ms or more from the
-// hand to the next picture. The browser gives times in steps of 8 ms, and the events of one press the same number.
+// interactions reports to the test each press of a key or pointer, and each event that took 16 ms or more from the
+// input to the next picture. The browser gives times in steps of 8 ms, and the same id to all events of one press.
 const interactions = `() => {
 	for (const kind of ["keydown", "pointerdown"]) {
 		addEventListener(kind, (e) => { if (e.isTrusted) interacted("0 0"); }, true);
@@ -24,19 +24,20 @@ const interactions = `() => {
 
 var measure = flag.Bool("measure", false, "measure how long readers wait for an answer to a press")
 
-// TestInteractions plays with every explorable and logs how long a reader waits for an answer to a press, which the
-// browser calls Interaction to Next Paint. It fails for no time.
+// TestInteractions plays with every explorable, and logs how long a reader waits for an answer to a press. Browsers
+// call that Interaction to Next Paint. The test does not fail, however long it takes.
 func TestInteractions(t *testing.T) {
 	if !*measure {
-		t.SkipNow() // it is a measurement, and TestPlays does the same
+		t.SkipNow() // because it only measures, and TestPlays plays the same
 	}
 	r := report(t)
 	w := startChromium(t, false)
-	// Chromium shows no picture, and so ends no interaction, where only what lies outside of its window changes.
+	// If only something outside of the window changes, Chromium shows no new picture, and so does not end the
+	// interaction.
 	wide, high := 1400, 1200
 	w.must(w.tab.SetWindow(&proto.BrowserBounds{Width: &wide, Height: &high}))
 	var mutex sync.Mutex
-	presses, took := 0, map[int]float64{} // by interaction
+	presses, took := 0, map[int]float64{} // times by interaction
 	go w.tab.EachEvent(func(told *proto.RuntimeBindingCalled) {
 		var id int
 		var ms float64
@@ -59,7 +60,7 @@ func TestInteractions(t *testing.T) {
 	gather := func() []float64 {
 		mutex.Lock()
 		defer mutex.Unlock()
-		times := make([]float64, max(0, presses-len(took)), presses+len(took)) // those below 16 ms as 0
+		times := make([]float64, max(0, presses-len(took)), presses+len(took)) // times below 16 ms count as 0
 		for _, ms := range took {
 			times = append(times, ms)
 		}
@@ -85,7 +86,7 @@ func TestInteractions(t *testing.T) {
 	t.Logf("all: %s", spread(all))
 }
 
-// spread says how sorted times are distributed, in ms.
+// spread returns a text about the distribution of sorted times, in ms.
 func spread(times []float64) string {
 	if len(times) == 0 {
 		return "no press"

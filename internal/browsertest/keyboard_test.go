@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// A browser scrolls by whole pixels, so that a fraction of one may stay out of sight.
+// Browsers scroll by whole pixels, so a fraction of a pixel may stay out of sight.
 const focused = `() => {
 	const element = document.activeElement, box = element.getBoundingClientRect();
 	return {name: element.outerHTML.slice(0, 60), body: element === document.body, skips: element.matches(".skip"),
@@ -39,7 +39,7 @@ func showOn(t *testing.T, tab *rod.Page, address string, size *proto.EmulationSe
 
 func fileURL(file string) string { return (&url.URL{Scheme: "file", Path: file}).String() }
 
-// ask evaluates a function in the page.
+// ask evaluates a function in the page, and returns its result.
 func ask[T any](t *testing.T, tab *rod.Page, function string, args ...any) T {
 	t.Helper()
 	var answer T
@@ -53,7 +53,7 @@ func ask[T any](t *testing.T, tab *rod.Page, function string, args ...any) T {
 	return answer
 }
 
-// place is where the focus is.
+// place is the place of the focus.
 type place struct {
 	Name                            string
 	Body, Skips, Seen, Fits, Inside bool
@@ -63,7 +63,7 @@ func press(t *testing.T, tab *rod.Page, key input.Key) place {
 	t.Helper()
 	must.Do(t, tab.Keyboard.Type(key))
 	at := ask[place](t, tab, focused)
-	// The browser scrolls to the focus in a later frame.
+	// The browser may scroll to the focus in a later frame.
 	inSight := waittest.Comes(func() bool {
 		at = ask[place](t, tab, focused)
 		return at.Seen || at.Body || !at.Fits
@@ -74,7 +74,7 @@ func press(t *testing.T, tab *rod.Page, key input.Key) place {
 	return at
 }
 
-// calm says that the reader wants no motion.
+// calm sets the reader's preference for no motion.
 func calm(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	still := []*proto.EmulationMediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}
@@ -87,7 +87,7 @@ const allDrawn = `while ([...document.querySelectorAll(".explorable")].some((e) 
 }
 return true;`
 
-// TestKeyboardGoesRound walks over a whole page by keyboard, and out of it.
+// TestKeyboardGoesRound walks through a whole page by keyboard, and out of it.
 func TestKeyboardGoesRound(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -97,7 +97,7 @@ func TestKeyboardGoesRound(t *testing.T) {
 	ask[bool](t, tab, "async () => {"+allDrawn+"}")
 	stops := 0
 	for at := press(t, tab, input.Tab); !at.Body; at = press(t, tab, input.Tab) {
-		if stops++; !at.Seen && at.Name[:2] != "<d" { // a wide box that scrolls by itself may not fit
+		if stops++; !at.Seen && at.Name[:2] != "<d" { // a wide box with its own scrollbar may not fit
 			t.Errorf("the focus is out of sight on %+v", at)
 		}
 		if stops > 500 {

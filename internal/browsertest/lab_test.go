@@ -19,12 +19,12 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// moved is the control of the cell "moves", which is after those of the others.
+// moved is the index of the control of the cell "moves". It comes after the controls of the other cells.
 const moved = 3
 
-// TestLab: JupyterLab, of which Notebook is a part since version 7, is in no package of the system. Its
-// packages of npm are to be had: those that run cells and show outputs do it here, with the kernel behind the server of
-// Notebook 6. Controls and explorables can be moved, and are pictures where nobody trusts the notebook.
+// TestLab: no package of the system has JupyterLab, of which Notebook is a part since version 7. But its npm packages
+// are available. The test uses the packages that run cells and show outputs, with the kernel of a Notebook 6 server.
+// Controls and explorables can be moved; in a notebook that is not trusted, they are pictures.
 func TestLab(t *testing.T) {
 	server := startNotebook(t)
 	script := labScript(t)
@@ -51,7 +51,7 @@ func TestLab(t *testing.T) {
 	inLab(t, tab, moved, "n = 39")
 	keepPicture(t, tab, "lab.png")
 
-	// As a notebook has them that was saved: the last picture, and nothing to move.
+	// As in a saved notebook, the page shows the last picture, and nothing to move.
 	for i, want := range map[int]string{1: "n = 41", 3: "below"} {
 		eval(t, tab, `(i) => lab.reopen(i)`, i)
 		waitFor(t, tab, "the last picture", fmt.Sprintf(`() => {
@@ -61,7 +61,7 @@ func TestLab(t *testing.T) {
 		}`, want))
 	}
 
-	// Where there is no name nothing is explained, and at once: the kernel is as it was.
+	// If there is no name, the kernel answers at once that there is nothing to explain.
 	if got := ask[string](t, tab,
 		`async () => { const {status, found} = await lab.explain("%%\na, b := 3, 4", 4); return status + " " + found; }`); got != "ok false" {
 		t.Errorf("help at a comma is %q", got)
@@ -71,7 +71,7 @@ func TestLab(t *testing.T) {
 	}
 }
 
-// labScript makes one script of the packages of JupyterLab and of lab.js.
+// labScript bundles the packages of JupyterLab and lab.js into one script.
 func labScript(t *testing.T) string {
 	t.Helper()
 	modules := npmtest.Modules(t, "lab", filepath.Join("@jupyterlab", "outputarea", "package.json"))
@@ -87,7 +87,8 @@ func labScript(t *testing.T) string {
 	return script
 }
 
-// openLab opens a page with the parts of JupyterLab before a kernel of a server, as if it came from that server.
+// openLab opens a page with the parts of JupyterLab, connected to a kernel of a server, as if the page came from that
+// server.
 func openLab(t *testing.T, server notebookServer, script string) *rod.Page {
 	t.Helper()
 	behind := must.Get(url.Parse(server.url))
@@ -106,7 +107,7 @@ func openLab(t *testing.T, server notebookServer, script string) *rod.Page {
 	return tab
 }
 
-// inLab waits until the output behind a control says something.
+// inLab waits until the output of a control contains a text.
 func inLab(t *testing.T, tab *rod.Page, i int, want string) {
 	t.Helper()
 	waitFor(t, tab, fmt.Sprintf("%q behind control %d", want, i),

@@ -16,13 +16,13 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// writer writes a notebook.
+// writer writes a notebook in the page.
 type writer struct{ livePlayer }
 
 // notebookCell is what a reader sees of a cell of a notebook.
 type notebookCell struct{ Text, State, Error, Output string }
 
-// cells returns what is seen of all cells.
+// cells returns what a reader sees of all cells.
 func (w writer) cells() []notebookCell {
 	w.Helper()
 	return evaluate[[]notebookCell](w.T, w.window, `() => [...document.querySelectorAll(".live-cell")].map((cell) => ({
@@ -44,7 +44,7 @@ func (w writer) texts() string {
 	return strings.Join(all, "|")
 }
 
-// pushes presses a button that has the name to those who hear it.
+// pushes presses the button that has the given name for screen readers.
 func (w writer) pushes(name string) {
 	w.Helper()
 	if !evaluate[bool](w.T, w.window, `(name) => {
@@ -57,7 +57,7 @@ func (w writer) pushes(name string) {
 	}
 }
 
-// writes writes into the cell with a place, from 1 on.
+// writes writes a text into the cell at a place, from 1 on.
 func (w writer) writes(place int, text string) {
 	w.Helper()
 	evaluate[bool](w.T, w.window, `(place, text) => {
@@ -67,14 +67,14 @@ func (w writer) writes(place int, text string) {
 	}`, place, text)
 }
 
-// run runs the cells, and returns what is seen then.
+// run runs the cell at a place, and returns what a reader then sees of all cells.
 func (w writer) run(place int) []notebookCell {
 	w.Helper()
 	w.wait(place)
 	return w.cells()
 }
 
-// opens opens a file, and waits until the notebook says so.
+// opens opens a file, and waits until the notebook shows the wanted message.
 func (w writer) opens(name, text, want string) {
 	w.Helper()
 	evaluate[bool](w.T, w.window, `(name, text) => {
@@ -86,13 +86,13 @@ func (w writer) opens(name, text, want string) {
 	waittest.Until(w.T, "the notebook says "+want, func() bool { return strings.Contains(w.said(), want) })
 }
 
-// said returns what the notebook says of itself.
+// said returns the notebook's message about its state.
 func (w writer) said() string {
 	w.Helper()
 	return evaluate[string](w.T, w.window, `() => document.querySelector(".live-bar:has(input[type=file]) p").innerText`)
 }
 
-// saves returns what the page offers as a file.
+// saves returns the file that the page offers.
 func (w writer) saves() string {
 	w.Helper()
 	evaluate[bool](w.T, w.window, `() => {
@@ -114,7 +114,7 @@ func (w writer) saves() string {
 	return saved
 }
 
-// TestBlankNotebook: readers write a notebook of their own in a page on a disk, run it, save it and open it again.
+// TestBlankNotebook: readers write a notebook of their own in a page on the disk, run it, save it, and open it again.
 func TestBlankNotebook(t *testing.T) {
 	page := "file://" + filepath.Join(liveSite(t), "blank-notebook.html")
 	ours := string(must.Get(os.ReadFile(filepath.Join("..", "..", "notebooks", "03-fibonacci.ipynb"))))
@@ -142,7 +142,7 @@ func TestBlankNotebook(t *testing.T) {
 			t.Errorf("the cells are %+v", c)
 		}
 
-		// Cells above do not see what cells below declare, and the outputs of before are marked.
+		// Cells above do not see the declarations of cells below, and earlier outputs are marked.
 		w.pushes("Up, cell 4")
 		w.pushes("Up, cell 3")
 		const stale = `() => [...document.querySelectorAll(".live-stale")].length`
@@ -158,7 +158,7 @@ func TestBlankNotebook(t *testing.T) {
 			t.Errorf("the cells are %+v", c)
 		}
 
-		// What is removed can be brought back, and a notebook has a cell at least.
+		// Readers can restore a removed cell, and a notebook always has at least one cell.
 		whole := w.texts()
 		w.pushes("Remove, cell 3")
 		if c := w.run(1); !strings.Contains(c[2].Error, "undefined: m") {
@@ -169,7 +169,7 @@ func TestBlankNotebook(t *testing.T) {
 			t.Errorf("the cells are %q, not %q", got, whole)
 		}
 
-		// A file has all of it.
+		// A saved file contains everything.
 		saved := w.saves()
 		n := must.Get(jupyter.Parse([]byte(saved)))
 		var kinds []string
@@ -182,7 +182,7 @@ func TestBlankNotebook(t *testing.T) {
 			t.Errorf("the file has the kernel %q and the cells %q:\n%s", n.Kernel(), kinds, saved)
 		}
 
-		// By the keyboard, on a telephone, for all.
+		// The page works by keyboard, on a telephone, and for all readers.
 		evaluate[bool](t, w, `() => {
 			const box = document.querySelectorAll("textarea")[2];
 			box.focus();
@@ -203,7 +203,7 @@ func TestBlankNotebook(t *testing.T) {
 		}
 		w.resize(1280, 800)
 
-		// Files of others are text, and nothing of them runs.
+		// Files from outside are only text, and nothing in them runs.
 		for _, wrong := range []string{"no JSON", "[]", `{"nbformat": 3, "cells": []}`, `{"nbformat": 4, "cells": 1}`} {
 			w.opens("wrong.ipynb", wrong, "The file is no notebook of version 4")
 		}
@@ -228,7 +228,7 @@ func TestBlankNotebook(t *testing.T) {
 			t.Errorf("it is saved again as\n%s", again)
 		}
 
-		// Notebooks of this book open, and cells with a line %% run.
+		// This book's notebooks can be opened, and cells with a line %% run.
 		w.opens("03-fibonacci.ipynb", ours, "Nothing has run.")
 		if got, want := len(w.cells()), len(must.Get(jupyter.Parse([]byte(ours))).Cells()); got != want {
 			t.Errorf("of %d cells %d are there", want, got)
@@ -240,7 +240,7 @@ func TestBlankNotebook(t *testing.T) {
 			t.Errorf("the cells of gonb are %+v", c)
 		}
 
-		// A link has the cells. Nothing runs by an address.
+		// A link contains the cells. Following it runs nothing.
 		w.opens("blank-notebook.ipynb", saved, "4 cells. Nothing has run.")
 		w.pushes("Copy link")
 		waittest.Until(t, "the link is there", func() bool { return strings.Contains(w.said(), "The link is") })

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// liveWait bounds the time of a run in a live page, on a busy machine.
+// liveWait limits the time of a run in a live page on a busy machine.
 const liveWait = 4 * time.Minute
 
 // livePlayer edits and runs cells of a page.
@@ -28,7 +28,7 @@ type livePlayer struct {
 // liveCell is what a reader sees of a cell.
 type liveCell struct{ State, Error, Output, Text string }
 
-// see returns what is seen of the cell with a place, from 1 on.
+// see returns what a reader sees of the cell at a place, from 1 on.
 func (p livePlayer) see(place int) liveCell {
 	p.Helper()
 	return evaluate[liveCell](p.T, p.window, `(place) => {
@@ -59,7 +59,7 @@ func (p livePlayer) push(place int, label string) {
 	}
 }
 
-// write writes into a cell that is edited.
+// write writes a text into a cell that is being edited.
 func (p livePlayer) write(place int, text string) {
 	p.Helper()
 	evaluate[bool](p.T, p.window, `(place, text) => {
@@ -71,7 +71,7 @@ func (p livePlayer) write(place int, text string) {
 	}`, place, text)
 }
 
-// ran runs a cell, and returns what is seen of it then.
+// ran runs a cell, and returns what a reader then sees of it.
 func (p livePlayer) ran(place int) liveCell {
 	p.Helper()
 	p.wait(place)
@@ -93,7 +93,7 @@ func (p livePlayer) waitFor(begin func()) {
 	waitLonger(p.T, "the run ends", func() bool { return evaluate[int](p.T, p.window, runs) > before })
 }
 
-// waitLonger waits for what takes longer than other things in a page.
+// waitLonger waits for a condition that takes longer than other conditions in a page.
 func waitLonger(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(liveWait); !is(); time.Sleep(50 * time.Millisecond) {
@@ -103,12 +103,12 @@ func waitLonger(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// liveEdits are what readers write into cells of testdata/live, one after another, and what they see then. The text of
-// a cell stays until the next edit of the cell.
+// liveEdits are the texts that readers write into cells of testdata/live, one after another, and what they then see.
+// The text of a cell stays until the next edit of the cell.
 var liveEdits = []struct {
 	place int
 	text  string
-	// In the State, the Error or the Output of the cell, or of another one if at is not 0.
+	// want is in the State, the Error or the Output of the cell, or of the cell at if at is not 0.
 	want string
 	at   int
 }{
@@ -155,8 +155,8 @@ func liveSite(t *testing.T, lines ...string) (site string) {
 	return site
 }
 
-// TestLive: readers edit cells of a page on a disk, and run them by Go in the page. Whatever they write, the page goes
-// on, and Reset brings back what it was.
+// TestLive: readers edit cells of a page on the disk, and run them with Go in the page. Whatever they write, the page
+// keeps working, and Reset restores the original text.
 func TestLive(t *testing.T) {
 	site := liveSite(t)
 	page := "file://" + filepath.Join(site, "01-sums.html")
@@ -181,7 +181,7 @@ func TestLive(t *testing.T) {
 			}
 		}
 
-		// By the keyboard, on a telephone: Control and Enter run, and Tab indents.
+		// By keyboard, on a telephone: Control and Enter run the cell, and Tab indents.
 		p.resize(390, 800)
 		p.write(2, "")
 		evaluate[bool](t, w, `() => {
@@ -206,7 +206,7 @@ func TestLive(t *testing.T) {
 		}
 		p.resize(1280, 800)
 
-		// What never ends can be stopped, and the page goes on.
+		// An endless program can be stopped, and the page still works.
 		p.write(2, "fmt.Println(\"begun\")\nfor {\n}")
 		p.push(2, "Run")
 		waitLonger(t, "the program runs", func() bool { return strings.Contains(p.see(2).State, "Running.") })
@@ -217,7 +217,7 @@ func TestLive(t *testing.T) {
 			t.Errorf("after Stop, the cell is %+v", c)
 		}
 
-		// A control of the reader's own answers.
+		// A control that the reader has written works.
 		p.push(5, "Edit")
 		p.write(5, strings.Replace(p.see(5).Text, "\"waves\", 1, 12, 3", "\"hills\", 1, 9, 2", 1))
 		p.ran(5)
@@ -244,7 +244,7 @@ func TestLive(t *testing.T) {
 			t.Error("after Reset, the page says that it is edited")
 		}
 
-		// A link has the texts. Nothing is loaded and nothing runs by an address.
+		// A link contains the texts. Following it loads nothing and runs nothing.
 		p.open(address)
 		c := p.see(2)
 		if c.Text != "fmt.Println(\"on\")" || !strings.Contains(c.Output, "the sum is 55") ||
@@ -252,7 +252,7 @@ func TestLive(t *testing.T) {
 			t.Errorf("of the link the cell is %+v", c)
 		}
 
-		// The cells of a notebook are one program, too.
+		// The cells of a notebook also form one program.
 		p.open(strings.Replace(page, "01-sums", "02-notebook", 1))
 		p.push(1, "Edit")
 		p.write(1, "func triple(n int) int { return 30 * n }")

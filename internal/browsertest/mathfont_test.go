@@ -18,7 +18,8 @@ import (
 // mathFont is the folder of the font of formulas.
 const mathFont = "../../internal/report/site/mathfont"
 
-// fontCharacters reads the list of characters from which the font is made. Its maker checks that the font has them all.
+// fontCharacters reads the list of characters from which the font is made. The script that makes the font checks that
+// it has all of them.
 func fontCharacters(t *testing.T) map[rune]bool {
 	t.Helper()
 	list := must.Get(os.ReadFile(filepath.Join(mathFont, "characters.txt")))
@@ -38,7 +39,7 @@ func fontCharacters(t *testing.T) map[rune]bool {
 	return characters
 }
 
-// italic returns the letter that a browser shows for a single letter of a formula.
+// italic returns the letter that a browser shows for a single letter in a formula.
 func italic(c rune) rune {
 	switch {
 	case c == 'h':
@@ -55,7 +56,7 @@ func italic(c rune) rune {
 	return c
 }
 
-// shownInFormulas adds the characters below a node that formulas show, with the name of the page.
+// shownInFormulas records the characters that formulas below a node show, with the name of the page.
 func shownInFormulas(shown map[rune]string, page string, n *html.Node, inMath bool) {
 	inMath = inMath || n.Type == html.ElementNode && n.Data == "math"
 	if n.Type == html.ElementNode && strings.HasPrefix(n.Data, "annotation") {
@@ -79,7 +80,7 @@ func shownInFormulas(shown map[rune]string, page string, n *html.Node, inMath bo
 	}
 }
 
-// TestMathFontHasAllCharacters compares what the formulas of the report show with what the font has.
+// TestMathFontHasAllCharacters checks that the font has all characters in the formulas of the report.
 func TestMathFontHasAllCharacters(t *testing.T) {
 	t.Parallel()
 	shown := map[rune]string{}
@@ -100,7 +101,7 @@ func TestMathFontHasAllCharacters(t *testing.T) {
 	}
 }
 
-// TestMathFontIsMade makes the font anew: the same bytes.
+// TestMathFontIsMade makes the font again, and checks that it gets the same bytes.
 func TestMathFontIsMade(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "math.woff2")
@@ -116,8 +117,8 @@ func TestMathFontIsMade(t *testing.T) {
 	}
 }
 
-// stretches says whether the font of formulas is there, and how high the signs of floors and ceilings around fractions
-// are, as shares of the fraction's height: the least of them.
+// stretches reports whether the font of formulas is loaded. It also returns the smallest height of a floor or ceiling
+// sign around a fraction, as a share of the fraction's height.
 const stretches = `async () => {
 	await document.fonts.ready;
 	const loaded = [...document.fonts].some((f) => f.family.includes("siegebook math") && f.status === "loaded");
@@ -126,8 +127,8 @@ const stretches = `async () => {
 	return JSON.stringify({ loaded, signs: signs.length, least: Math.min(...share) });
 }`
 
-// TestMathFontIsUsed opens the report from the disk, as a folder and as one file: the font is loaded under the page's
-// policy, and with its MATH table floors reach around fractions.
+// TestMathFontIsUsed opens the report from the disk, as a folder and as one file. The page's policy allows the font,
+// and because of its MATH table, floor signs are as high as fractions.
 func TestMathFontIsUsed(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -1,4 +1,4 @@
-// Returns what is wrong with the outputs and formulas of the open notebook as a list of sentences. It runs in the page of
+// Returns the faults in the outputs and formulas of the open notebook, as a list of sentences. It runs in the page of
 // Jupyter Notebook 6.
 async () => {
 	const problems = [];
@@ -17,7 +17,7 @@ async () => {
 		}
 	}
 
-	// Where a figure can be played with, its drawing is for paper alone.
+	// If readers can play with a figure, its drawing is only for paper.
 	const played = (element) => {
 		const host = element.closest(".siegebook-explorable");
 		return host && host.shadowRoot && host.shadowRoot.querySelector(".live");
@@ -33,7 +33,7 @@ async () => {
 	}
 	if (!pictures.some((picture) => picture.getBoundingClientRect().width > 300)) say("there is no picture of some size");
 
-	// A fold has a triangle: its own, or an icon where the page removes it.
+	// A fold has a triangle: its own, or an icon if the page removes it.
 	for (const summary of document.querySelectorAll(".text_cell_render summary, .output summary")) {
 		if (played(summary)) continue;
 		const icon = summary.querySelector(".fa");
@@ -42,7 +42,7 @@ async () => {
 		if (!own && !shown) say(`${where(summary)}: a summary has no triangle`);
 		if (own && shown) say(`${where(summary)}: a summary has two triangles`);
 	}
-	// Each key of a legend stands beside its label, and keys stand in rows.
+	// Each key of a legend is next to its label, and the keys form rows.
 	const keys = pictures.filter((picture) => picture.alt === "" && picture.getBoundingClientRect().width < 100);
 	const legends = new Map();
 	for (const key of keys) {

@@ -20,8 +20,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestNotebookControls: the picture follows what is moved in the page of a notebook, until the control ends; a notebook
-// that is saved has the last picture, and where nobody is there to move anything the first.
+// TestNotebookControls: in the page of a notebook, the picture follows the control until the control ends. A saved
+// notebook has the last picture. A run without a reader has the first picture.
 func TestNotebookControls(t *testing.T) {
 	server := startNotebook(t)
 	file := filepath.Join(server.books, "controls.ipynb")
@@ -43,7 +43,7 @@ func TestNotebookControls(t *testing.T) {
 	captioned(t, tab, 0, "n = 39")
 	slideFast(t, tab)
 
-	// By keyboard, and the notebook takes no key for a command of its own.
+	// The test moves the control by keyboard. The notebook does not mistake the keys for its own commands.
 	before := kept(t, tab)
 	eval(t, tab, `() => `+slider(0)+`.focus()`)
 	must.Do(t, tab.Keyboard.Type(input.ArrowRight, input.ArrowRight, input.KeyD, input.KeyD, input.KeyB))
@@ -53,7 +53,7 @@ func TestNotebookControls(t *testing.T) {
 		t.Errorf("the keys have changed the notebook: %s, before %s", after, before)
 	}
 
-	// Also: an error is shown in place of the picture, and the next move works again.
+	// Also, an error replaces the picture, and the next move works again.
 	for _, step := range must.Table[struct {
 		Control  int
 		Do, Want string
@@ -66,7 +66,7 @@ func TestNotebookControls(t *testing.T) {
 		captioned(t, tab, step.Control, step.Want)
 	}
 
-	// A function that never ends is interrupted, as a cell is. All controls end, and say so.
+	// An endless function can be interrupted, like a cell. All controls then end, and say so.
 	put(t, tab, 1, "9")
 	eval(t, tab, `() => Jupyter.notebook.kernel.interrupt()`)
 	waitFor(t, tab, "the end of the controls", `() => [...document.querySelectorAll(".siegebook-controls")].every((e) =>
@@ -78,7 +78,7 @@ func TestNotebookControls(t *testing.T) {
 	put(t, tab, 0, "33")
 	captioned(t, tab, 0, "n = 33")
 
-	// Saved, it has the last picture; loaded anew, its controls say that they have ended.
+	// The saved notebook has the last picture. After it is loaded again, its controls say that they have ended.
 	eval(t, tab, `() => Jupyter.notebook.save_notebook()`)
 	waitFor(t, tab, "the saved notebook", `() => !Jupyter.notebook.dirty`)
 	text = must.Get(os.ReadFile(file))
@@ -114,7 +114,7 @@ func TestNotebookControls(t *testing.T) {
 	keepPicture(t, tab, "restarted.png")
 }
 
-// slider is the script's expression for the slider of a control.
+// slider returns a script expression for the slider of a control.
 func slider(i int) string {
 	return fmt.Sprintf(`(document.querySelectorAll(".siegebook-controls")[%d] ?? document).querySelector("[type=range]")`, i)
 }
@@ -126,7 +126,7 @@ func put(t *testing.T, tab *rod.Page, i int, value string) {
 		`; e.value = value; e.dispatchEvent(new Event("input", {bubbles: true})); }`, value)
 }
 
-// captioned waits until the output behind a control says something.
+// captioned waits until the output of a control contains a text.
 func captioned(t *testing.T, tab *rod.Page, i int, want string) {
 	t.Helper()
 	said := ""
@@ -141,8 +141,8 @@ func captioned(t *testing.T, tab *rod.Page, i int, want string) {
 	}
 }
 
-// slideFast moves the first slider to and fro without waiting: what is seen comes in the order of the moves, and the
-// last one counts.
+// slideFast moves the first slider back and forth without waiting. Pictures appear in the order of the moves, and the
+// last move counts.
 func slideFast(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	eval(t, tab, `async () => {
@@ -164,7 +164,7 @@ func slideFast(t *testing.T, tab *rod.Page) {
 	}`)
 	captioned(t, tab, 0, "n = 40")
 	seen := ask[[]int](t, tab, `() => globalThis.seenNumbers`)
-	rest := []int{39} // from before
+	rest := []int{39} // the value before the moves
 	for i := 1; i <= 90; i++ {
 		rest = append(rest, min(i, 100-i))
 	}
@@ -181,8 +181,8 @@ func slideFast(t *testing.T, tab *rod.Page) {
 	}
 }
 
-// lookAtCopy opens what was saved, and changed by somebody else, while the kernel lives: a notebook that nobody trusts
-// has pictures, and nothing to move.
+// lookAtCopy opens a saved notebook that somebody else has changed, while the kernel lives. The notebook is not
+// trusted, so it has pictures, and nothing to move.
 func lookAtCopy(t *testing.T, browser *rod.Browser, server notebookServer, text []byte) {
 	t.Helper()
 	text = bytes.Replace(text, []byte(`fmt.Println(\"before\")`), []byte(`fmt.Println(\"changed\")`), 1)
@@ -201,7 +201,7 @@ func lookAtCopy(t *testing.T, browser *rod.Browser, server notebookServer, text 
 	_ = tab.Close()
 }
 
-// knobs are the controls of one output, as package show writes them.
+// knobs returns the controls of one output, as package show writes them.
 func knobs(t *testing.T, id, kernel string, list ...map[string]any) string {
 	t.Helper()
 	script := must.Get(os.ReadFile(filepath.Join("..", "..", "notebooks", "show", "controls.js")))
@@ -211,15 +211,16 @@ func knobs(t *testing.T, id, kernel string, list ...map[string]any) string {
 		"ID", id, 1))
 }
 
-// controlsPage opens outputs in a page of Jupyter with kernel.html, which stands in for the kernel, and for the clock:
-// what the script asks is in asked, and what it wants to do later in timers. Tests answer, and say when it is later.
+// controlsPage opens outputs in a page that looks like Jupyter. kernel.html replaces the kernel and the clock: asked
+// has the script's requests, and timers has the functions that the script wants to run later. Tests answer the
+// requests, and run the timers.
 func controlsPage(t *testing.T, outputs ...string) *rod.Page {
 	t.Helper()
 	return openHTML(t, "<!doctype html><title>controls</title><body data-base-url=\"/\">"+cellNamed("kernel.html")+
 		strings.Join(outputs, ""))
 }
 
-// openHTML opens a page.
+// openHTML opens a page with the given HTML.
 func openHTML(t *testing.T, page string) *rod.Page {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -232,12 +233,12 @@ func openHTML(t *testing.T, page string) *rod.Page {
 	return tab
 }
 
-// TestControlsScript: what the script of controls asks of the kernel, without a kernel.
+// TestControlsScript: checks the requests of the controls' script to the kernel, without a kernel.
 func TestControlsScript(t *testing.T) {
 	number := func(kind, start string) map[string]any {
 		return map[string]any{"kind": kind, "name": "n", "least": "-100000", "most": "9", "start": start}
 	}
-	const old = `<div class="siegebook-controls"></div>` // in an output that nobody trusts
+	const old = `<div class="siegebook-controls"></div>` // in an output that is not trusted
 	tab := controlsPage(t, old,
 		knobs(t, "k-range", "one", number("range", "5")),
 		knobs(t, "k-play", "one", number("steps", "6")),
@@ -255,8 +256,8 @@ func TestControlsScript(t *testing.T) {
 	}
 }
 
-// TestControlsExported: in a page that is not one of Jupyter, such as an exported notebook, nothing moves, and a line
-// says where it would.
+// TestControlsExported: in a page outside of Jupyter, such as an exported notebook, nothing moves, and a line says
+// where it would move.
 func TestControlsExported(t *testing.T) {
 	output := knobs(t, "k", "one", map[string]any{
 		"kind": "range", "name": "n", "least": "1", "most": "9",

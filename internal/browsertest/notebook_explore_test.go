@@ -20,7 +20,7 @@ import (
 //go:embed testdata/notebooks.txtar
 var notebookTexts []byte
 
-// cellNamed is a text of testdata/notebooks.txtar.
+// cellNamed returns a text of testdata/notebooks.txtar.
 func cellNamed(name string) string {
 	for _, file := range txtar.Parse(notebookTexts).Files {
 		if file.Name == name {
@@ -30,7 +30,7 @@ func cellNamed(name string) string {
 	panic("testdata/notebooks.txtar has no " + name)
 }
 
-// playable is a notebook of cells.
+// playable returns a notebook with the given cells.
 func playable(names ...string) []byte {
 	var list []map[string]any
 	for _, name := range names {
@@ -39,8 +39,8 @@ func playable(names ...string) []byte {
 	return jupyter.Compose(list, nil).Bytes()
 }
 
-// TestNotebookExplorables: in a notebook that the reader runs, figures can be played with; in one that is not trusted
-// the drawings stay.
+// TestNotebookExplorables: in a notebook that the reader runs, readers can play with figures. In a notebook that is not
+// trusted, the drawings stay.
 func TestNotebookExplorables(t *testing.T) {
 	server := startNotebook(t)
 	for name, text := range map[string][]byte{
@@ -58,7 +58,7 @@ func TestNotebookExplorables(t *testing.T) {
 	answers(t, one, 1, 10, 11, 15)
 	keepPicture(t, one, "explorables.png")
 
-	// The second is played with by keys, and the notebook takes none of them for a command of its own.
+	// The test plays with the second figure by keys. The notebook does not mistake them for its own commands.
 	before := kept(t, one)
 	eval(t, one, `() => document.querySelectorAll(".siegebook-explorable")[1].shadowRoot.querySelector("[name=n]").closest("div").querySelector("[type=range]").focus()`)
 	must.Do(t, one.Keyboard.Type(input.ArrowRight))
@@ -71,7 +71,7 @@ func TestNotebookExplorables(t *testing.T) {
 		t.Errorf("the keys have changed the notebook: %s, before %s", after, before)
 	}
 
-	// A cell that runs again begins anew, and the other one stays as it is.
+	// A cell that runs again starts from the beginning, and the other cell stays unchanged.
 	eval(t, one, `() => { Jupyter.notebook.select(1); Jupyter.notebook.execute_cells([1]) }`)
 	waitFor(t, one, "the cell",
 		`() => document.querySelectorAll(".siegebook-explorable[data-begun]").length === 2 && !Jupyter.notebook.kernel_busy`)
@@ -92,7 +92,7 @@ func TestNotebookExplorables(t *testing.T) {
 	keepPicture(t, untrusted, "untrusted-explorables.png")
 }
 
-// answers waits until an explorable of the page says what the library says of a battle.
+// answers waits until an explorable of the page shows the library's answer about a battle.
 func answers(t *testing.T, tab *rod.Page, which int, n, s, d int64) {
 	t.Helper()
 	said, want := "", numbers(n, s, d)+": "+castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}.Reach()
@@ -112,13 +112,14 @@ func answers(t *testing.T, tab *rod.Page, which int, n, s, d int64) {
 
 func numbers(n, s, d int64) string { return fmt.Sprintf("%d, %d, %d", n, s, d) }
 
-// kept is what keys could change of a notebook, and of its address.
+// kept returns the parts of a notebook, and its address, that keys could change.
 func kept(t *testing.T, tab *rod.Page) string {
 	t.Helper()
 	return ask[string](t, tab, `() => JSON.stringify([location.href, Jupyter.notebook.get_cells().map((c) => [c.cell_type, c.get_text()])])`)
 }
 
-// drawings shows that a page has so many drawings for figures, and nothing to play with, not even in parts.
+// drawings checks that a page has the wanted number of drawings in place of figures, and no explorables or parts of
+// them.
 func drawings(t *testing.T, tab *rod.Page, want int) {
 	t.Helper()
 	found := ask[struct {

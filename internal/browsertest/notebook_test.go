@@ -22,11 +22,11 @@ import (
 //go:embed notebook.js
 var inspectNotebook string
 
-// lesson is the notebook that is tried in the page: it has all kinds of figures, tables, claims and formulas.
+// lesson is the notebook that is tested in the page. It has all kinds of figures, tables, claims and formulas.
 const lesson = "06-regions.ipynb"
 
 // TestNotebookPage opens a lesson in Jupyter Notebook, as a reader does, and runs all of its cells. Then it opens an
-// executed copy, which the page does not trust: what is in it has to be seen all the same.
+// executed copy, which the page does not trust. Its outputs must still be visible.
 func TestNotebookPage(t *testing.T) {
 	server := startNotebook(t)
 	source := filepath.Join("notebooks", lesson) // from the top of the repository
@@ -50,14 +50,14 @@ func TestNotebookPage(t *testing.T) {
 	showFaults(t, browser, server)
 }
 
-// showFaults runs cells that fail, and shows that a reader is told why, and nothing of goroutines.
+// showFaults runs cells that fail, and checks that the page says why, and says nothing about goroutines.
 func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 	t.Helper()
 	must.Write(t, filepath.Join(server.books, "faults.ipynb"), playable("claim", "zero", "index"))
 	tab := openNotebook(t, browser, server, "faults.ipynb")
 	waitFor(t, tab, "the kernel", kernelIdle)
 	eval(t, tab, `() => document.querySelector("#run_all_cells a").click()`)
-	// Run All stops at the first fault: the cells behind it are not run, and do not wait either.
+	// Run All stops at the first fault. The cells after it do not run, and do not wait, either.
 	waitFor(t, tab, "the first fault",
 		`() => Jupyter.notebook.get_cells()[0].input_prompt_number > 0 && !document.querySelector(".code_cell.running") && !Jupyter.notebook.kernel_busy`)
 	if ran := ask[int](t, tab,
@@ -94,10 +94,10 @@ func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 // blankLines matches the ends of lines, with the blank lines between paragraphs.
 var blankLines = regexp.MustCompile(`\s*\n\s*`)
 
-// kernelIdle says that the kernel of a page is there, and does nothing.
+// kernelIdle reports whether the kernel of a page is connected and idle.
 const kernelIdle = `() => Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected() && !Jupyter.notebook.kernel_busy`
 
-// runAll runs all cells of the notebook, as its menu does, and waits for the last one.
+// runAll runs all cells of the notebook, as its menu does, and waits for the last cell.
 func runAll(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	waitFor(t, tab, "the kernel", kernelIdle)
@@ -106,13 +106,13 @@ func runAll(t *testing.T, tab *rod.Page) {
 		Jupyter.notebook.get_cells().every((c) => c.cell_type !== "code" || c.get_text().trim() === "" || c.input_prompt_number > 0)`)
 }
 
-// leaveUnsaved sees to it that nothing asks when the tab is left.
+// leaveUnsaved makes the page not ask for confirmation when the tab leaves it.
 func leaveUnsaved(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	eval(t, tab, `() => { Jupyter.notebook.set_dirty(false); window.onbeforeunload = null }`)
 }
 
-// spoilNotebook shows that each fault is found: it puts them into a page that has none.
+// spoilNotebook puts faults into a page without faults, and checks that each fault is found.
 func spoilNotebook(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	for _, fault := range must.Rows(t, tables, "spoilNotebook") {
@@ -124,7 +124,7 @@ func spoilNotebook(t *testing.T, tab *rod.Page) {
 	}
 }
 
-// openNotebook opens a notebook and waits until the page has shown all of it.
+// openNotebook opens a notebook, and waits until the page shows all of it.
 func openNotebook(t *testing.T, browser *rod.Browser, server notebookServer, name string) *rod.Page {
 	t.Helper()
 	tab := newTab(t, browser).Timeout(waittest.Patience)
@@ -136,20 +136,20 @@ func openNotebook(t *testing.T, browser *rod.Browser, server notebookServer, nam
 	return tab
 }
 
-// waitFor waits until a script in the page says true.
+// waitFor waits until a script in the page returns true.
 func waitFor(t *testing.T, tab *rod.Page, what, script string) {
 	t.Helper()
 	waittest.Until(t, what+" does not come", func() bool { return ask[bool](t, tab, "() => Boolean(("+script+")())") })
 }
 
-// eval is ask for what has no answer.
+// eval runs a script without a result in the page.
 func eval(t *testing.T, tab *rod.Page, script string, args ...any) {
 	t.Helper()
 	_, err := tab.Eval(script, args...)
 	must.Do(t, err)
 }
 
-// checkNotebook looks at the page, and keeps a picture of it.
+// checkNotebook checks the page, and keeps a picture of it.
 func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
 	waitFor(t, tab, "the formulas", `() => MathJax.Hub.queue.running === 0 && MathJax.Hub.queue.pending === 0`)
@@ -170,8 +170,8 @@ func keepPicture(t *testing.T, tab *rod.Page, picture string) {
 	must.Write(t, filepath.Join(t.ArtifactDir(), picture), image)
 }
 
-// TestNotebookHelp: in the page of a notebook Shift+Tab says what a name is, as text and code that can be read, and Tab
-// says what may follow.
+// TestNotebookHelp: in the page of a notebook, Shift+Tab explains a name in readable text and code, and Tab lists
+// possible continuations.
 func TestNotebookHelp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts Jupyter and gopls, which takes many seconds; leave out -short")
@@ -183,7 +183,7 @@ func TestNotebookHelp(t *testing.T) {
 	tab := openNotebook(t, browser, server, "help.ipynb")
 	waitFor(t, tab, "the kernel", kernelIdle)
 
-	// gopls reads our packages first, and has nothing to say until then.
+	// gopls first reads our packages, and has no answers until then.
 	const tooltip = `() => { const e = document.querySelector("#tooltip"); return e && e.offsetHeight > 0 ? e.querySelector(".tooltiptext").innerText : "" }`
 	const answered = `() => (` + tooltip + `)().includes("phi.Fib")`
 	waittest.Until(t, "what phi.Fib is", func() bool {
@@ -219,7 +219,7 @@ func TestNotebookHelp(t *testing.T) {
 	leaveUnsaved(t, tab)
 }
 
-// pressIn puts the cursor into a place of the first cell, and presses keys, of which all but the last are held.
+// pressIn puts the cursor at a place in the first cell, and presses keys. It holds all keys but the last.
 func pressIn(t *testing.T, tab *rod.Page, line, column int, keys ...input.Key) {
 	t.Helper()
 	eval(t, tab, `(line, ch) => {
@@ -233,8 +233,8 @@ func pressIn(t *testing.T, tab *rod.Page, line, column int, keys ...input.Key) {
 	must.Do(t, tab.KeyActions().Press(keys[:last]...).Type(keys[last]).Do())
 }
 
-// waitSome gives the kernel some seconds for an answer, and says whether a script in the page finds one. Without one
-// the next question is as good.
+// waitSome gives the kernel a few seconds for an answer, and reports whether a script in the page finds the answer. If
+// not, the caller may simply ask again.
 func waitSome(t *testing.T, tab *rod.Page, script string) bool {
 	t.Helper()
 	return ask[bool](t, tab, `async () => {

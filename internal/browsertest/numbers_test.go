@@ -11,21 +11,21 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// Texts that are no prose: code, what a program has printed, and the stamp with its versions and sums.
+// These texts are not prose: code, the output of programs, and the stamp with its versions and checksums.
 var (
 	codeElements = []string{"code", "pre", "samp", "script", "style"}
 	codeClasses  = []string{"stamp"}
 )
 
-// A word is odd if it is a number whose digits are not in threes though there are five or more of them, or one of four
-// digits with a comma. Digits behind a decimal point, in names and in addresses are none.
+// A word is odd if it is a number with five digits or more that are not in groups of three, or a number of four digits
+// with a comma. Digits after a decimal point, in names and in addresses do not count.
 var (
 	wordRule  = regexp.MustCompile(`[\p{L}\p{N}_.,#/-]+`)
 	oddNumber = regexp.MustCompile(`^([0-9]{5,}|[0-9],[0-9]{3})(\.[0-9]+)?(/[0-9,]+)?$`)
 )
 
-// oddNumbers returns the numbers in the texts and alternative texts of a page or a drawing that have another form than
-// the report's.
+// oddNumbers returns the numbers in the texts and alternative texts of a page or a drawing that do not have the
+// report's form.
 func oddNumbers(t *testing.T, name string, page []byte) (odd []string) {
 	t.Helper()
 	look := func(text string) {
@@ -35,7 +35,7 @@ func oddNumbers(t *testing.T, name string, page []byte) (odd []string) {
 			}
 		}
 	}
-	depth := 0 // of what is no prose
+	depth := 0 // the depth of elements that are not prose
 	var text strings.Builder
 	for token := range must.Tokens(t, name, page) {
 		switch e := token.(type) {
@@ -71,7 +71,7 @@ func oddNumbers(t *testing.T, name string, page []byte) (odd []string) {
 	return odd
 }
 
-// isSpan tells the element that stands within a number.
+// isSpan reports whether an element occurs inside numbers.
 func isSpan(name string, attributes []xml.Attr) bool {
 	return name == "span" && slices.ContainsFunc(attributes, func(a xml.Attr) bool {
 		return a.Name.Local == "class" &&
@@ -79,7 +79,7 @@ func isSpan(name string, attributes []xml.Attr) bool {
 	})
 }
 
-// TestNumbers: numbers have one form wherever they are read.
+// TestNumbers: numbers have the same form wherever readers see them.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -89,7 +89,7 @@ func TestNumbers(t *testing.T) {
 			continue
 		}
 		if isKit(name) && name != "lesson-kit.html" {
-			continue // in German and French a comma stands before decimals
+			continue // in German and French, a comma precedes decimals
 		}
 		seen++
 		for _, number := range oddNumbers(t, name, data) {
@@ -101,7 +101,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestNumbersAreCopied: a number that is copied from a table has no commas, and is read aloud with them.
+// TestNumbersAreCopied: a number that is copied from a table has no commas, but screen readers read the number with
+// commas.
 func TestNumbersAreCopied(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -24,30 +24,30 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// ownPlay is how the page of a reader's program for a game is played with.
+// ownPlay describes how to play with a game's page for readers' programs.
 type ownPlay struct {
-	Game    string         // of games.Games
-	Cases   []string       // the ranges that the page begins with, by the axes of the game
-	Columns map[int]string // those of the table of all players that counted knows, by their places
-	Example string         // a program that is offered
-	Typed   []string       // the body of a program that is typed, line by line; the editor indents
+	Game    string         // the name of the game in games.Games
+	Cases   []string       // the ranges at the start of the page, by the axes of the game
+	Columns map[int]string // the columns in the table of all players that counted computes, by their positions
+	Example string         // a program that the page offers
+	Typed   []string       // the lines of a program's body to type; the editor indents them
 	Valid   string         // a return statement that the rules allow
-	Wrong   []string       // bodies whose result they do not allow
-	Across  string         // the fields that the map chooses
+	Wrong   []string       // bodies with a result that the rules forbid
+	Across  string         // the fields that the map sets
 	Up      string
-	Beside  string // a sentence about what is chosen
+	Beside  string // a sentence about the chosen battle
 }
 
 //go:embed testdata/own.yaml
 var ownTable []byte
 
-// ownPlays are those of all games, by the kinds of the explorables.
+// ownPlays has the plays of all games, by the kinds of their explorables.
 var ownPlays = func() (all map[string]ownPlay) {
 	must.Get(0, yaml.Unmarshal(ownTable, &all))
 	return all
 }()
 
-// counted are the numbers of a tally, as the table of all players has them.
+// counted returns the numbers of a tally in the form of the table of all players.
 func counted(t listing.Tally) map[string]string {
 	return map[string]string{
 		"wrong side":     content.Thousands(fmt.Sprint(t.WrongSide)),
@@ -64,12 +64,12 @@ func init() {
 	}
 }
 
-// of is the game of a play.
+// of returns the game of a play.
 func (o ownPlay) of() listing.Game {
 	return games.Games[slices.IndexFunc(games.Games, func(g listing.Game) bool { return g.Name == o.Game })]
 }
 
-// judged is what a program does in the cases of the page.
+// judged returns the tally of a program in the cases of the page.
 func (o ownPlay) judged(text string) (t listing.Tally, err error) {
 	l, err := listing.Read("program", []byte(text), o.of().Signature, listing.Limits{})
 	if err != nil {
@@ -89,7 +89,7 @@ func (o ownPlay) judged(text string) (t listing.Tally, err error) {
 	return t, nil
 }
 
-// wantsTally waits until the row of a program is that of its tally.
+// wantsTally waits until the row of a program shows its tally.
 func (o ownPlay) wantsTally(p *player, text string) {
 	p.Helper()
 	tally, err := o.judged(text)
@@ -112,7 +112,7 @@ func (o ownPlay) wantsTally(p *player, text string) {
 	})
 }
 
-// playOwn writes programs by keyboard and by examples, runs and stops them, and looks at what is on the map.
+// playOwn writes programs by keyboard and from examples, runs and stops them, and checks the map.
 func playOwn(p *player) {
 	const plane = ".x-plane"
 	o := ownPlays[p.kind]
@@ -132,9 +132,9 @@ func playOwn(p *player) {
 		}
 	}
 
-	// An example takes the place of the program, and runs when it is told to; the browser undoes it.
+	// An example replaces the program, and runs only when the reader runs it. The browser can undo it.
 	p.push(mouse, o.Example)
-	p.push(mouse, o.Example) // once more, which is nothing to undo
+	p.push(mouse, o.Example) // once more, which leaves nothing to undo
 	second := p.written()
 	if second == first {
 		p.Fatal("the example is not there")
@@ -145,13 +145,13 @@ func playOwn(p *player) {
 	p.push("", "Run")
 	o.wantsTally(p, second)
 	p.wantsInAddress("text=" + programmed(second))
-	// Firefox forgets what it could undo when programs in other windows need memory.
+	// Firefox forgets its undo history when other windows need memory.
 	if _, ok := p.window.(*chromiumWindow); ok {
 		undoes("an example that has run")
 	}
 
-	// A program is typed: Enter indents as far as the line before, or more behind a colon, Tab indents, Shift and Tab
-	// take it back; Escape and then Tab leave.
+	// While somebody types a program, Enter indents as far as the previous line, or more after a colon. Tab indents,
+	// and Shift and Tab unindent. Escape and then Tab leave the editor.
 	p.focus(program)
 	p.press(input.ControlLeft, input.KeyA)
 	p.press(0, input.Delete)
@@ -188,7 +188,7 @@ func playOwn(p *player) {
 		p.Errorf("the arrow keys lead from %d, %d to %d, %d", across, up, p.whole(o.Across), p.whole(o.Up))
 	}
 
-	// A fault is told with its place.
+	// The message about a fault has its place.
 	p.push(mouse, "A mistake to look for")
 	p.push(mouse, "Run")
 	text := p.written()
@@ -205,7 +205,7 @@ func playOwn(p *player) {
 		})
 	}
 	told()
-	for _, width := range []int{320, 1280} { // it is drawn again
+	for _, width := range []int{320, 1280} { // which draws the map again
 		p.resize(width, 1000)
 		p.settle()
 		told()
@@ -218,14 +218,14 @@ func playOwn(p *player) {
 		p.Errorf("line %s is marked", got)
 	}
 
-	// A program of an address waits, and one that takes long is stopped.
+	// A program from an address waits for the reader, and a slow program can be stopped.
 	p.runsOnlyWhenAsked(o.of().Signature.String() + ":\n    for i in range(100000):\n        j = i\n    " + o.Valid +
 		"\n")
 	o.wantsTally(p, first)
 }
 
-// runsOnlyWhenAsked begins with a program of an address that takes long: it waits until somebody runs it, and can be
-// stopped. Then it starts again.
+// runsOnlyWhenAsked opens the page with a slow program in the address. The program waits until the reader runs it, and
+// can be stopped. Then the explorable starts again.
 func (p *player) runsOnlyWhenAsked(program string) {
 	p.Helper()
 	p.begin("text=" + programmed(program))
@@ -242,7 +242,7 @@ func (p *player) runsOnlyWhenAsked(program string) {
 	p.push("", "Start again")
 }
 
-// hostile are programs that would never end, take all memory, or break the rules.
+// hostile returns programs that would never end, take all memory, or break the rules.
 func (o ownPlay) hostile() []string {
 	s := o.of().Signature
 	head := s.String() + ":\n    "
@@ -262,7 +262,7 @@ func (o ownPlay) hostile() []string {
 	for _, body := range o.Wrong {
 		all = append(all, head+body+"\n")
 	}
-	// A third of the library's that fit into an address.
+	// Adds a third of the library's hostile programs that fit into an address.
 	file := string(must.Get(os.ReadFile("../../analysis/listing/games/testdata/hostile.txt")))
 	for i, part := range strings.Split(file, "\n-- "+o.Game+": ")[1:] {
 		_, text, _ := strings.Cut(part, "\n")
@@ -274,8 +274,8 @@ func (o ownPlay) hostile() []string {
 	return all
 }
 
-// TestHostilePrograms: programs that would never end, or take all memory, are stopped with the message that the library
-// has for them, and the page stays awake.
+// TestHostilePrograms: programs that would never end, or take all memory, are stopped with the library's message, and
+// the page stays responsive.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -283,7 +283,8 @@ func TestHostilePrograms(t *testing.T) {
 		w.resize(1280, 1000)
 		for kind, o := range ownPlays {
 			each(t, w, pagesOf(t, r, kind), func(p *player) {
-				// The first comes with the page, each other one as a link on it would bring it.
+				// The first program comes with the page, and each other program as if the reader followed a link on the
+				// page.
 				next := p.begin
 				for _, text := range o.hostile() {
 					_, err := o.judged(text)
@@ -318,8 +319,7 @@ func TestHostilePrograms(t *testing.T) {
 	})
 }
 
-// TestStopEndsOne: in the report as one file, where several editors stand on a page, Stop ends the work beside it and
-// no other.
+// TestStopEndsOne: in the report as one file, which has several editors, Stop ends only the work of its own editor.
 func TestStopEndsOne(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -360,16 +360,16 @@ func TestStopEndsOne(t *testing.T) {
 
 const program = ".x-program"
 
-// programmed is a program as it stands in an address.
+// programmed returns a program in the form for addresses.
 func programmed(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// written is the program in the editor.
+// written returns the program in the editor.
 func (p *player) written() string {
 	p.Helper()
 	return inHost[string](p, `return host.querySelector(given[0]).value;`, program)
 }
 
-// typeIn writes by keyboard where the caret is in the editor.
+// typeIn writes by keyboard at the caret of the editor.
 func (p *player) typeIn(text string) {
 	p.Helper()
 	for _, letter := range text {
@@ -381,7 +381,7 @@ func (p *player) typeIn(text string) {
 	}
 }
 
-// pagesOf are the pages with an explorable of a kind.
+// pagesOf returns the pages with an explorable of a kind.
 func pagesOf(t *testing.T, r *edition, kind string) []string {
 	t.Helper()
 	var pages []string

@@ -22,7 +22,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// seen collects what the browser tells about a page while it is shown.
+// seen collects what the browser reports about a page while the page is shown.
 type seen struct {
 	mu       sync.Mutex
 	problems []string
@@ -52,12 +52,12 @@ func newTab(t *testing.T, browser *rod.Browser) *rod.Page {
 	return tab.Context(t.Context())
 }
 
-// screen is the size of a window, in CSS pixels.
+// screen returns the settings for a window of a size in CSS pixels.
 func screen(width, height int) *proto.EmulationSetDeviceMetricsOverride {
 	return &proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height, DeviceScaleFactor: 1}
 }
 
-// device is the screen of a telephone if it is narrow, and of a desktop otherwise.
+// device returns the settings for a screen: a telephone if the width is small, and a desktop otherwise.
 func device(width int) *proto.EmulationSetDeviceMetricsOverride {
 	size := screen(width, 800)
 	size.Mobile = width < 600
@@ -105,8 +105,8 @@ func consoleText(e *proto.RuntimeConsoleAPICalled) string {
 	return strings.Join(parts, " ")
 }
 
-// look shows a file in a window of a width and returns what is wrong with it. dark says what the browser was started
-// for.
+// look shows a file in a window of a width, and returns the problems. dark reports whether the browser was started as
+// dark.
 func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark bool) []string {
 	t.Helper()
 	tab = tab.Timeout(waittest.Patience)
@@ -117,8 +117,8 @@ func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark boo
 	return append(problems, s.take()...)
 }
 
-// settle waits until all that has happened on a page so far has been told. Events and answers come on two roads: once
-// the mark has arrived, so has everything before it.
+// settle waits until the browser has reported everything that has happened on a page so far. Events and answers come by
+// two channels, so settle logs a mark on the page. Once the mark has arrived, everything before it has arrived, too.
 func settle(tab *rod.Page, s *seen, text string) error {
 	if _, err := tab.Eval("(text) => console.debug(text)", text); err != nil {
 		return err
@@ -138,13 +138,13 @@ func settle(tab *rod.Page, s *seen, text string) error {
 //go:embed axe.js
 var axeRun string
 
-// audit is what axe-core says of a page.
+// audit is the result of axe-core for a page.
 type audit struct {
 	Findings, Passed []string
 }
 
-// axe runs axe-core in the page that a tab shows. The browser's own channel brings it in, so that the page's policy
-// stays as it is.
+// axe runs axe-core in the page that a tab shows. It loads axe-core through the browser's debugging channel, so that
+// the page's policy stays unchanged.
 func axe(t *testing.T, tab *rod.Page, source, rules string) (audit, error) {
 	t.Helper()
 	var a audit
@@ -160,21 +160,21 @@ func axe(t *testing.T, tab *rod.Page, source, rules string) (audit, error) {
 	return a, result.Value.Unmarshal(&a)
 }
 
-// axeSource returns axe-core, or "" where it is not installed.
+// axeSource returns the source of axe-core, or "" if it is not installed.
 func axeSource(t *testing.T) string {
 	t.Helper()
 	return string(must.Get(os.ReadFile(filepath.Join(checkers(t), "axe-core", "axe.min.js"))))
 }
 
-// validation is html-validate's configuration. Pages are well-formed XML, so that empty elements close themselves and
-// every attribute has a value. Ids that the text cannot name hold a dot or a colon. All else is as recommended.
+// validation is html-validate's configuration. Pages are well-formed XML, so empty elements close themselves and every
+// attribute has a value. Ids that a text cannot define contain a dot or a colon. All other rules are as recommended.
 const validation = `{"root": true, "extends": ["html-validate:recommended"], "rules": {
 	"void-style": ["error", {"style": "selfclose"}],
 	"attribute-boolean-style": ["error", {"style": "empty"}],
 	"valid-id": ["error", {"relaxed": true}]
 }}`
 
-// validate runs html-validate over pages and returns what it finds in each, as "rule: line: message".
+// validate runs html-validate on pages, and returns the findings for each page as "rule: line: message".
 func validate(t *testing.T, pages ...string) map[string][]string {
 	t.Helper()
 	config := filepath.Join(t.TempDir(), "html-validate.json")
@@ -218,7 +218,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// checkers returns the folder of the packages of npm that look at pages, and make the font of formulas.
+// checkers returns the folder of the npm packages that check pages, and that make the font of formulas.
 func checkers(t *testing.T) string {
 	t.Helper()
 	return npmtest.Modules(t, "npm", "axe-core/axe.min.js")

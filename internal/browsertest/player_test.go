@@ -12,14 +12,15 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// player plays with an explorable in a window, as a reader does: by keys and by pointers, and by what the page shows.
+// player plays with an explorable in a window as a reader does: it uses keys and pointers, and reads what the page
+// shows.
 type player struct {
 	*testing.T
 	window
 	game
 	random *rand.Rand
-	before bool // has somebody played with its kind, on another page
-	opened bool // is its page open
+	before bool // its kind was already played on another page
+	opened bool // its page is open
 }
 
 // game is an explorable on a page.
@@ -27,20 +28,21 @@ type game struct {
 	page  string // the file
 	block string // the id of the figure
 	kind  string
-	start string // the state with which it begins, as in an address
+	start string // the state at the start, in the form of an address
 }
 
 // state is what an explorable shows.
 type state struct {
 	Answers map[string]string // outputs by name
 	Fields  map[string]string // number fields and choices by name
-	Problem string            // what it complains about
-	Text    string            // all that it shows, and says
-	Said    string            // what it says to those who hear the page, a moment after it is drawn
-	Hash    string            // the page's
+	Problem string            // its message about a problem
+	Text    string            // all text that it shows and says
+	Said    string            // what screen readers announce, a moment after it is drawn
+	Hash    string            // the fragment of the page's address
 }
 
-// host is the explorable's element, for the scripts of the functions below. Where it is folded away, it is opened.
+// host is the explorable's element, for the scripts of the functions below. If it is folded away, the script opens the
+// fold.
 const host = `const host = document.getElementById(block).querySelector(".explorable");
 	if (!host) throw Error(block + " has no explorable");
 	for (let e = host.parentElement; e; e = e.parentElement) if (e.localName === "details") e.open = true;
@@ -55,7 +57,7 @@ func inHost[T any](p *player, body string, given ...any) T {
 	return evaluate[T](p.T, p.window, "async (block, given) => {"+host+body+"}", p.block, given)
 }
 
-// begin opens the page with a state in its address, as "n=19&s=50", or with the start if it is "".
+// begin opens the page with a state in its address, such as "n=19&s=50", or at the start if address is "".
 func (p *player) begin(address string) {
 	p.Helper()
 	to := fileURL(p.page)
@@ -67,20 +69,19 @@ func (p *player) begin(address string) {
 	p.opened = true
 }
 
-// again starts again on the page that is open, and follows an address from there, if it is not "". A page load would
-// start an engine, which takes longer than most that is played.
+// again starts the explorable again on the open page, and then follows an address unless it is "". Loading the page
+// would start an engine, which takes longer than most plays.
 func (p *player) again(address string) {
 	p.Helper()
 	p.push("", "Start again")
-	// The start comes into the address first: a link to the address that the page has already changes nothing.
+	// It waits until the start is in the address, because a link to the page's current address changes nothing.
 	inHost[bool](p, `await new Promise((done) => setTimeout(done, 350)); return true;`)
 	if address != "" {
 		p.follow(address)
 	}
 }
 
-// drawnNow waits until what has been done is drawn. The second frame begins when the events before it have been dealt
-// with.
+// drawnNow waits until the last change is drawn. The second frame begins after earlier events have been handled.
 const drawnNow = `
 	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 	const skipped = () => host.checkVisibility() && !host.checkVisibility({contentVisibilityAuto: true});
@@ -92,7 +93,7 @@ const drawnNow = `
 	} while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined || skipped());
 `
 
-// followed sets the address of the page that is open, as a link on it does, and waits until what comes of it is drawn.
+// followed sets the address of the open page, as a link on the page does, and waits until the result is drawn.
 const followed = `	await new Promise((done) => {
 		const before = location.hash;
 		addEventListener("hashchange", done, {once: true});
@@ -105,13 +106,13 @@ const followed = `	await new Promise((done) => {
 	});
 ` + drawnNow
 
-// follow goes on with a state that stands in the address, on the page that is open.
+// follow continues with a state in the address, on the open page.
 func (p *player) follow(address string) {
 	p.Helper()
 	inHost[bool](p, followed+"return true;", p.block+":"+address)
 }
 
-// quiet fails for all that the browser has complained about.
+// quiet fails the test if the browser has reported problems.
 func (p *player) quiet() {
 	p.Helper()
 	for _, problem := range p.problems() {
@@ -119,20 +120,21 @@ func (p *player) quiet() {
 	}
 }
 
-// settle waits until what has been done is drawn.
+// settle waits until the last change is drawn.
 func (p *player) settle() {
 	p.Helper()
 	inHost[bool](p, drawnNow+"return true;")
 }
 
-// later lets a page wait for what comes some 300 ms after a change by itself, which is cheaper than to ask it.
+// later makes the page itself wait for something that comes about 300 ms after a change. That is cheaper than asking
+// the page repeatedly.
 const later = `	const later = async (so) => {
 		for (let i = 0; i < 50 && !so(); i++) await new Promise((done) => setTimeout(done, 20));
 	};
 `
 
-// atRest waits until what has been done is drawn, and then a moment until it is drawn as it stays, in sight: with its
-// legend, and not as the cells of a moving map. rests says whether it is so.
+// atRest waits until the last change is drawn, and then a moment until it is drawn at rest, in sight: with its legend,
+// and not as the cells of a moving map. rests reports whether it is.
 const atRest = drawnNow + later + `
 	const shown = host.checkVisibility({contentVisibilityAuto: true});
 	if (!shown) host.scrollIntoView({block: "center", behavior: "instant"});
@@ -141,7 +143,7 @@ const atRest = drawnNow + later + `
 	const rests = shown && resting();
 `
 
-// rest waits until what has been done is drawn at rest.
+// rest waits until the last change is drawn at rest.
 func (p *player) rest() {
 	p.Helper()
 	waittest.Until(p.T, p.kind+" is drawn at rest", func() bool {
@@ -149,7 +151,7 @@ func (p *player) rest() {
 	})
 }
 
-// state returns what is shown once everything is drawn.
+// state returns the state once everything is drawn.
 func (p *player) state() state {
 	p.Helper()
 	return inHost[state](p, drawnNow+`
@@ -163,7 +165,7 @@ func (p *player) field(name string) string { p.Helper(); return p.state().Fields
 
 func (p *player) answer(name string) string { p.Helper(); return p.state().Answers[name] }
 
-// whole is a field as a number.
+// whole returns the value of a field as a number.
 func (p *player) whole(name string) int64 {
 	p.Helper()
 	return p.state().whole(p, name)
@@ -178,7 +180,7 @@ func (s state) whole(p *player, name string) int64 {
 	return n
 }
 
-// wants waits until something of the state is as wanted, and ends the test if that does not come.
+// wants waits until a part of the state is as wanted, and ends the test if that does not happen.
 func (p *player) wants(what, want string, get func() string) {
 	p.Helper()
 	got := ""
@@ -193,14 +195,15 @@ func (p *player) wantsText(want string) {
 	p.wants("what is shown", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Text, want)) })
 }
 
-// wantsInAddress waits until some part of the state stands in the address.
+// wantsInAddress waits until the address contains a part of the state.
 func (p *player) wantsInAddress(part string) {
 	p.Helper()
 	p.wants("that the address has "+part, "true",
 		func() string { return fmt.Sprint(strings.Contains(p.address(part), part)) })
 }
 
-// address returns the fragment of the page's address, which follows what a hand does. It waits a moment for a part.
+// address returns the fragment of the page's address, which follows the reader's actions. It waits until the fragment
+// contains a part.
 func (p *player) address(part string) string {
 	p.Helper()
 	return inHost[string](p, later+`await later(() => location.hash.includes(given[0])); return location.hash;`, part)
@@ -218,13 +221,13 @@ func (p *player) focus(selector string) {
 	return true;`, selector)
 }
 
-// write writes into a number field by keyboard, in place of what is there.
+// write replaces the text of a number field by keyboard.
 func (p *player) write(name, text string) {
 	p.Helper()
 	p.writeInto("input[type=number][name="+name+"]", text)
 }
 
-// writeInto is write for a field that is in no state.
+// writeInto does the same as write for a field that is not part of the state.
 func (p *player) writeInto(selector, text string) {
 	p.Helper()
 	p.focus(selector)
@@ -236,14 +239,14 @@ func (p *player) writeInto(selector, text string) {
 	p.press(0, keys...)
 }
 
-// slide presses keys on the slider beside a number field.
+// slide presses keys on the slider of a number field.
 func (p *player) slide(name string, keys ...input.Key) {
 	p.Helper()
 	p.focus(".x-number:has([name=" + name + "]) [type=range]")
 	p.press(0, keys...)
 }
 
-// choose takes the option of a choice by keyboard.
+// choose selects an option of a choice by keyboard.
 func (p *player) choose(name, value string) {
 	p.Helper()
 	at := inHost[int](p, `return [...host.querySelector("select[name=" + given[0] + "]").options].findIndex((o) => o.value === given[1]);`, name, value)
@@ -258,7 +261,7 @@ func (p *player) choose(name, value string) {
 	p.wants(name, value, func() string { return p.field(name) })
 }
 
-// push pushes the button with a label by a pointer; or by keyboard, if with is "".
+// push pushes the button with a label with a pointer, or by keyboard if with is "".
 func (p *player) push(with pointer, label string) {
 	p.Helper()
 	const find = `const e = [...host.querySelectorAll("button")].find((b) => b.textContent.trim() === given[0] && b.checkVisibility());
@@ -273,7 +276,7 @@ func (p *player) push(with pointer, label string) {
 	inHost[bool](p, find+
 		`globalThis.pushed = false; e.addEventListener("click", () => { pushed = true; }, {once: true}); return true;`,
 		label)
-	// On a busy machine a tap may take so long that it is none.
+	// On a busy machine, a tap may take so long that the page does not recognize it.
 	pushed := func() bool {
 		p.rest() // while a picture is drawn, most buttons do nothing
 		p.stroke(with, p.at(find, 0.5, 0.5, label))
@@ -305,8 +308,8 @@ func (p *player) drag(with pointer, selector string, places ...point) {
 	p.stroke(with, points...)
 }
 
-// at returns where in the window a place of an element is, which comes into its middle. find is the code that finds it
-// as e.
+// at scrolls an element to the middle of the window, and returns the position of a place in the element. find is the
+// code that finds the element as e.
 func (p *player) at(find string, x, y float64, given ...any) point {
 	p.Helper()
 	box := inHost[struct{ Left, Top, Width, Height float64 }](p, find+`
@@ -316,7 +319,7 @@ func (p *player) at(find string, x, y float64, given ...any) point {
 	return point{box.Left + x*box.Width, box.Top + y*box.Height}
 }
 
-// number is a random number from 1 on, of any number of digits up to that of most.
+// number returns a random number from 1 on, with any number of digits up to the number of digits of most.
 func (p *player) number(most int64) int64 {
 	bits := 1
 	for bits < 63 && most>>bits > 0 {

@@ -19,9 +19,9 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/engine"
 )
 
-// playsTable is what a reader does with the explorables, kind by kind. Behind > stands a kind, and a part of the start
-// if the lines are for that start alone. The lines up to the first empty one are played on every page, the others once
-// in each browser. A number of the form ~9 is a random one from 1 to 9, and ~ a random place.
+// playsTable lists what a reader does with each kind of explorable. A kind follows >, and also a part of the start if
+// the lines are only for that start. The lines up to the first empty line are played on every page, and the other lines
+// once in each browser. A number such as ~9 is a random number from 1 to 9, and ~ is a random place.
 //
 //	begin SETTINGS              begin with these settings, or with the start: open the page, or start again on it
 //	open SETTINGS               open the page, also where it is open
@@ -41,8 +41,9 @@ import (
 //	field FIELD VALUE
 //	is EXPRESSION               a script's expression is true, where host is the explorable
 //
-// After each line that is not about a problem, the page shows what package engine, compiled here, says of what the page
-// has asked it last. The controls of lessons ask the programs of the lessons: the lines say all that is expected.
+// After each line that is not about a problem, the page must show the answer of package engine, compiled into this
+// test, to the page's last request. The controls of lessons use the programs of the lessons, so for them only the lines
+// say what is expected.
 //
 //go:embed testdata/plays.txt
 var playsTable string
@@ -170,7 +171,7 @@ func (p *player) ofEngine() bool {
 	return slices.ContainsFunc(engine.Module.Pictures, func(q pictures.Picture) bool { return q.Name == p.kind })
 }
 
-// share is a place from 0 to 1.
+// share returns a place from 0 to 1.
 func (p *player) share(text string) float64 {
 	if text == "~" {
 		return p.random.Float64()
@@ -178,7 +179,7 @@ func (p *player) share(text string) float64 {
 	return must.Get(strconv.ParseFloat(text, 64))
 }
 
-// keysNamed are keys by the names that browsers have for them.
+// keysNamed returns the keys with the given names in browsers.
 func keysNamed(names []string) (keys []input.Key) {
 	for _, name := range names {
 		key := input.Key([]rune(name)[0])
@@ -192,16 +193,16 @@ func keysNamed(names []string) (keys []input.Key) {
 	return keys
 }
 
-// seenNow is what a reader sees of a picture, and what its page has asked the engine.
+// seenNow is what a reader sees of a picture, and the page's requests to the engine.
 type seenNow struct {
 	Answer, Words, Problem string
-	Boards                 [][]string // what the cells are called
+	Boards                 [][]string // the names of the cells
 	Images                 []struct{ Alt, Source string }
 	Fields                 map[string]string
 	Asked                  []string
 }
 
-// seeNow returns that once it is drawn at rest, or null if it is not yet.
+// seeNow returns a seenNow, or null if the explorable is not drawn at rest yet.
 const seeNow = atRest + `
 	if (!rests) return null;
 	const all = (selector) => [...host.querySelectorAll(selector)];
@@ -212,7 +213,7 @@ const seeNow = atRest + `
 		fields: Object.fromEntries(all(".x-number [type=number], .x-choice select").map((e) => [e.name, e.value])),
 		asked: asked.filter((request) => request.startsWith(given[0] + "\n")).slice(-40)};`
 
-// agrees waits until the page shows what the library says of what the page has asked it last.
+// agrees waits until the page shows the library's answer to the page's last request.
 func (p *player) agrees(after string) {
 	p.Helper()
 	fault := ""
@@ -227,7 +228,7 @@ func (p *player) agrees(after string) {
 	}
 }
 
-// fault says in what the page and the library differ, "" if in nothing.
+// fault describes the difference between the page and the library, or returns "" if there is none.
 func (s seenNow) fault() string {
 	if s.Problem != "" {
 		return "it complains: " + s.Problem
@@ -246,14 +247,14 @@ func (s seenNow) fault() string {
 		for name, value := range s.Fields {
 			same = same && values[name] == value
 		}
-		if same { // the page has asked for other values where a pointer rests
+		if same { // skips the requests for other values that a resting pointer causes
 			return s.differs(view, s.Asked[:i])
 		}
 	}
 	return fmt.Sprintf("the fields have %v, of which the engine was not asked: %.2000q", s.Fields, s.Asked)
 }
 
-// viewOf is what the library answers to a request, drawn at rest, and the settings of the request.
+// viewOf returns the library's answer to a request, drawn at rest, and the settings of the request.
 func viewOf(request string) (view pictures.View, settings []content.Setting, err error) {
 	lines := strings.Split(request, "\n")
 	lines[2] = strings.Replace(lines[2], "moving", "rest", 1)
@@ -267,7 +268,8 @@ func viewOf(request string) (view pictures.View, settings []content.Setting, err
 	return view, settings, err
 }
 
-// drew says whether an earlier view had a drawing that shows the same and has come about otherwise: the page keeps it.
+// drew reports whether an earlier view had the drawing under the same key. The page keeps such a drawing, because it
+// shows the same.
 func drew(asked []string, key, source string) bool {
 	for _, request := range slices.Backward(asked[max(0, len(asked)-8):]) {
 		view, _, err := viewOf(request)
@@ -284,7 +286,7 @@ func drew(asked []string, key, source string) bool {
 	return false
 }
 
-// differs says what of a view the page does not show, which has asked for others before.
+// differs describes what the page does not show of a view. before has the page's earlier requests.
 func (s seenNow) differs(view pictures.View, before []string) string {
 	if s.Answer != view.Answer {
 		return fmt.Sprintf("the answer is %q, want %q", s.Answer, view.Answer)
@@ -316,7 +318,7 @@ func (s seenNow) differs(view pictures.View, before []string) string {
 	return ""
 }
 
-// wordsOf are the words of parts behind their drawings, and the drawings, both in the order of the page.
+// wordsOf returns the texts of parts, and their drawings, both in the order of the page.
 func wordsOf(parts []pictures.Part) (words []string, plates []*pictures.Plate) {
 	add := func(inside []pictures.Part) {
 		more, drawings := wordsOf(inside)

@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// previewed is a site whose links lead to a formula of their page, to a theorem of another one, to an answer that is
-// folded, and to the meaning of a word.
+// previewed returns a site with links to a formula on the same page, to a theorem on another page, to a folded answer,
+// and to the meaning of a word.
 func previewed() site.Site {
 	words := content.Table{
 		ID: "words", RowHeader: true, Header: []content.Cell{content.Text("word"), content.Text("meaning")},
@@ -38,33 +38,34 @@ func previewed() site.Site {
 	}
 }
 
-// previewOf is what the preview shows, "" where none is open.
+// previewOf returns the text of the preview, or "" if no preview is open.
 const previewOf = `() => {
 	const box = document.querySelector("[popover]:popover-open");
 	return box === null ? "" : box.textContent.trim().replace(/\s+/g, " ");
 }`
 
-// middleOf is where the middle of an element is.
+// middleOf returns the position of the middle of an element.
 const middleOf = `(selector) => {
 	const r = document.querySelector(selector).getBoundingClientRect();
 	return [r.left + r.width / 2, r.top + r.height / 2];
 }`
 
-// doublesInPreview is how many ids and links a preview has, which the page has already.
+// doublesInPreview returns the number of ids, links and focusable elements in a preview. The page already has them, so
+// a preview must not.
 const doublesInPreview = `() => document.querySelectorAll("[popover] :is([id], a[href], [tabindex])").length`
 
-// isDescribed says whether the focused link names its preview.
+// isDescribed reports whether the focused link refers to its preview.
 const isDescribed = `() => {
 	const name = document.activeElement.getAttribute("aria-describedby");
 	return name !== null && name === document.querySelector("[popover]").id;
 }`
 
-// longer is longer than it takes a preview to open or to close.
+// longer waits longer than a preview takes to open or to close.
 const longer = `() => new Promise((done) => setTimeout(done, 800, true))`
 
-// TestPreviews: from a disk, a preview opens by pointer and by keyboard, of the same page and of another one. Escape
-// closes it, the pointer may rest on it, and it stays until pointer and focus leave: WCAG 2.1, 1.4.13. It has no
-// element that the page has as well, and shows no folded answer.
+// TestPreviews: from the disk, previews open by pointer and by keyboard, for targets on the same page and on another
+// page. As WCAG 2.1 requires in 1.4.13, Escape closes a preview, the pointer may rest on it, and it stays until pointer
+// and focus leave. It duplicates no id, link or stop of the page, and shows no folded answer.
 func TestPreviews(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,15 +1,15 @@
-// Package browsertest looks at pages in Chromium, as a reader does: at the finished report, from the disk, without
-// network, on a light and a dark page, on a telephone and a desktop, on paper and by keyboard, with axe-core and
-// html-validate; at a notebook full of attacks as a page; and at a notebook in Jupyter Notebook, whose cells it runs.
-// In Chromium and in Firefox it plays with the explorables, and compares what they answer with the library.
+// Package browsertest tests pages in Chromium as a reader sees them. It tests the finished report from the disk,
+// without a network, light and dark, on a telephone and a desktop, on paper and by keyboard, with axe-core and
+// html-validate. It tests the page of a notebook full of attacks, and a notebook in Jupyter Notebook, whose cells it
+// runs. In Chromium and in Firefox, it plays with the explorables, and compares their answers with the library.
 //
-// An explorable is played by a function of its own in plays, which is given a player: that opens the page with a state,
-// writes, slides, drags, taps and pushes, and reads what comes of it.
+// For each kind of explorable, plays has a function that plays with it. The function gets a player, which opens the
+// page with a state, writes, slides, drags, taps and pushes, and reads the results.
 //
-// Everything is in its tests. They need a Chromium, a Firefox and a Jupyter Notebook 6 on PATH, and the checkers of
-// npm, which `make test` installs where it may, and never download one. Without them they skip; with CI=true they
-// fail. They bring the fonts: browsers that ask pages for light have wide letters, those that ask for dark have narrow
-// ones. To see what they see:
+// The package consists of tests. They need Chromium, Firefox and Jupyter Notebook 6 on the PATH, and checkers from npm.
+// `make test` installs these if it may; the tests themselves download nothing. Without them, the tests skip, or fail if
+// CI=true. The tests bring their own fonts: browsers that prefer light pages have wide letters, and browsers that
+// prefer dark pages have narrow letters. To see the tested pages:
 //
 //	go test -run NotebookPage -artifacts -outputdir DIR ./internal/browsertest
 package browsertest
@@ -34,7 +34,7 @@ const tables = "testdata/tables.txt"
 // edition is a report on the disk.
 type edition struct {
 	dir    string
-	pages  []string // the folder's pages
+	pages  []string // the pages of the folder
 	single string   // the same report as one file
 }
 
@@ -58,8 +58,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// report builds the report as readers get it, the first time it is asked for. The lessons' results may come from the
-// user's cache, which an earlier build has filled.
+// report builds the report as readers get it, at the first call. The lessons' results may come from the user's cache,
+// which an earlier build has filled.
 func report(t *testing.T) *edition {
 	t.Helper()
 	if testing.Short() {
@@ -68,7 +68,7 @@ func report(t *testing.T) *edition {
 	return some(t)
 }
 
-// some is the same for a test that is worth its time on a few pages: with -short, those are all.
+// some does the same for a test that also makes sense on a few pages. With -short, the edition has only these pages.
 func some(t *testing.T) *edition {
 	t.Helper()
 	built.once.Do(func() { built.err = buildReport() })
@@ -91,14 +91,14 @@ func buildReport() (err error) {
 	return err
 }
 
-// build runs genreport build twice, and makes a folder and one file. The program is that of make report, so that
-// results of make report come from the user's cache.
+// build runs genreport build twice, and makes a folder and one file. It uses the same program as make report, so that
+// it finds the results of make report in the user's cache.
 func build(into string, arguments ...string) (e edition, err error) {
 	e.dir, e.single = filepath.Join(into, "site"), filepath.Join(into, "report.html")
 	for _, target := range [][]string{{"--out", e.dir}, {"--single", e.single}} {
 		cmd := exec.Command("go", slices.Concat([]string{"run", "-buildvcs=false", "./cmd/genreport", "build"},
 			arguments, target)...)
-		cmd.Dir, cmd.Env = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0") // as make report does
+		cmd.Dir, cmd.Env = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0") // as in make report
 		if text, err := cmd.CombinedOutput(); err != nil {
 			return e, fmt.Errorf("%q: %w\n%s", cmd.Args, err, text)
 		}
@@ -118,7 +118,7 @@ func badPage(t *testing.T, body string) string {
 	return barePage(t, "<h1>a</h1>\n"+body)
 }
 
-// barePage writes a page with the body alone.
+// barePage writes a page with only the body.
 func barePage(t *testing.T, body string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -132,8 +132,8 @@ func barePage(t *testing.T, body string) string {
 	return file
 }
 
-// TestBooks looks at the books of examples as at our own report: every page light and dark, by keyboard, on telephones
-// and on paper, each book as one file, the markup, and every page in Firefox.
+// TestBooks tests the example books like our own report: every page light and dark, by keyboard, on telephones and on
+// paper, each book as one file, the markup, and every page in Firefox.
 func TestBooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds books and visits all of their pages")

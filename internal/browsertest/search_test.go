@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// found is what a search shows.
+// found is the result that a search shows.
 type found struct {
 	Count, Hash, First, FirstHref string
 	Items, Marks, Images          int
@@ -30,7 +30,7 @@ const searched = `() => {
 		images: document.querySelectorAll("#search-box img").length, headings: headings !== null && headings.checkVisibility()};
 }`
 
-// ready waits until the page that a tab shows can search, and has read all texts if it has begun to.
+// ready waits until the page in a tab can search, and has read all texts if it has started to read them.
 func ready(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	if !waittest.Comes(func() bool {
@@ -41,17 +41,17 @@ func ready(t *testing.T, tab *rod.Page) {
 	}
 }
 
-// search types words into the search of the page that a tab shows.
+// search types words into the search field of the page in a tab, and returns the result.
 func search(t *testing.T, tab *rod.Page, words string) found {
 	t.Helper()
 	ready(t, tab)
 	ask[bool](t, tab, `() => { const box = document.getElementById("search-words"); box.focus(); box.select(); return true; }`)
 	must.Do(t, tab.InsertText(words))
-	ready(t, tab) // the texts are read at the first search
+	ready(t, tab) // the page reads the texts at the first search
 	return ask[found](t, tab, searched)
 }
 
-// TestSearch searches the folder and the edition in one file, from the disk and without network.
+// TestSearch searches the folder and the edition in one file, from the disk and without a network.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -88,7 +88,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s: %d items, %s", name, many.Items, many.Count)
 		}
 
-		// The address keeps the words, and the first result leads to its section by keyboard.
+		// The address keeps the words. By keyboard, the first result leads to its section.
 		show(t, tab, "about:blank", 320)
 		show(t, tab, fileURL(page)+"#q=What%20n%C3%A9ver%20changes", 320)
 		ready(t, tab)
@@ -113,12 +113,12 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchResults lets axe-core look at what a search shows.
+// TestSearchResults runs axe-core on the results of a search.
 func TestSearchResults(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	source := axeSource(t)
-	for dark, width := range map[bool]int{false: 320, true: 1280} { // as TestPages does
+	for dark, width := range map[bool]int{false: 320, true: 1280} { // as in TestPages
 		tab, _ := open(t, start(t, dark))
 		show(t, tab, fileURL(filepath.Join(r.dir, "search.html"))+"#q=castle", width)
 		ready(t, tab)
@@ -151,8 +151,8 @@ func TestSearchWithoutScript(t *testing.T) {
 	}
 }
 
-// TestLargeSearch searches 5 MB of text in a folder and in one file, in both browsers. The field is there at once, and
-// what stands in the last part of the texts is found.
+// TestLargeSearch searches 5 MB of text in a folder and in one file, in both browsers. The search field is there at
+// once, and the search finds text in the last part of the texts.
 func TestLargeSearch(t *testing.T) {
 	s := site.Site{Title: "Large", Pages: []site.Page{{Slug: "index", Title: "Large", Source: "Text."}}}
 	for i := range 500 {

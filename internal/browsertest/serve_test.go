@@ -18,8 +18,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestServe writes with a browser open: the page loads itself again after an edit, shows a mistake above the last good
-// text, and comes back when it is mended, all of it under the page's own policy.
+// TestServe edits texts while a browser shows the page. The page reloads after an edit, shows a mistake above the last
+// good text, and recovers when the mistake is corrected. All of this works under the page's own policy.
 func TestServe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser and computes the chapters")
@@ -42,7 +42,7 @@ func TestServe(t *testing.T) {
 		{"Mended, and well.", "Mended, and well."},
 	} {
 		begin := edit(step.more)
-		// Lines of the new text stand for a moment beside a fault of the one before, where that is built again.
+		// Lines of the new text may appear for a moment next to an earlier text's fault, if that text is built again.
 		waitForText(t, tab, step.want, func(text string) bool {
 			bad := strings.HasPrefix(step.more, "Bad")
 			return strings.Contains(text, step.want) && strings.Contains(text, "The rules and two plans") &&
@@ -54,7 +54,7 @@ func TestServe(t *testing.T) {
 		t.Error(problem)
 	}
 
-	// On the front page a figure can be played with, beside the script that loads the page again.
+	// On the front page, readers can play with a figure, in spite of the script that reloads the page.
 	front, problems := openServed(t, browser, strings.TrimSuffix(address, "castle-rules.html"))
 	waitFor(t, front, "the explorable", `() => document.querySelector(".figure-block.live [name=answer]") !== null`)
 	for _, problem := range problems() {
@@ -83,7 +83,8 @@ func serveTexts(t *testing.T, dir string) string {
 	return address
 }
 
-// copyOfTexts copies what genreport serve takes for the repository: the pages, and all that their cells can import.
+// copyOfTexts copies the parts of the repository that genreport serve needs: the pages, and everything that their cells
+// can import.
 func copyOfTexts(t *testing.T) string {
 	t.Helper()
 	to, repository := t.TempDir(), filepath.Join("..", "..")
@@ -96,8 +97,8 @@ func copyOfTexts(t *testing.T) string {
 	return to
 }
 
-// openServed opens an address and returns the tab, and a function that returns what the browser complains about: what a
-// policy forbids, scripts that fail, other hosts.
+// openServed opens an address. It returns the tab, and a function that returns the browser's complaints: violations of
+// a policy, failed scripts, and requests to other hosts.
 func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, func() []string) {
 	t.Helper()
 	tab := newTab(t, browser)
@@ -123,8 +124,8 @@ func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, 
 	return tab, s.take
 }
 
-// waitForText waits until the page in a tab shows a text. The page may be replaced meanwhile, which fails an
-// evaluation.
+// waitForText waits until the page in a tab shows a text. The page may be replaced meanwhile, which makes an evaluation
+// fail.
 func waitForText(t *testing.T, tab *rod.Page, what string, shown func(text string) bool) {
 	t.Helper()
 	waittest.Until(t, "the page does not show "+what, func() bool {

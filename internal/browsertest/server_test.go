@@ -20,9 +20,9 @@ import (
 
 // notebookServer is a Jupyter Notebook with folders of its own, on a port of its own.
 type notebookServer struct {
-	books string // the folder of notebooks
-	url   string // of the server, with a slash
-	token string // what it wants to see from a browser
+	books string // the folder of the notebooks
+	url   string // the address of the server, with a slash at the end
+	token string // the token that browsers have to send
 
 	genreport func(args ...string)
 }
@@ -33,8 +33,8 @@ func (s notebookServer) execute(t *testing.T, file string) {
 	s.genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(s.books, "executed"), file)
 }
 
-// notebook6 returns the path of a Jupyter Notebook of the version whose page the tests know. Where there is none the
-// test ends: skipped, or failed if CI=true.
+// notebook6 returns the path of a Jupyter Notebook of version 6, whose page the tests know. If there is none, it skips
+// the test, or fails it if CI=true.
 func notebook6(t *testing.T) string {
 	t.Helper()
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
@@ -48,14 +48,14 @@ func notebook6(t *testing.T) string {
 	return ""
 }
 
-// startNotebook installs the kernel where only this server finds it, and starts the server. The environment is that of
-// the server, and leads genreport to the same kernel.
+// startNotebook installs the kernel in a place where only this server finds it, and starts the server. The server's
+// environment leads genreport to the same kernel.
 func startNotebook(t *testing.T) (s notebookServer) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts Jupyter and runs cells, which takes many seconds; leave out -short")
 	}
-	chromium(t) // before all the work
+	chromium(t) // first, because it may skip the test
 	program := notebook6(t)
 	dir := t.TempDir()
 	s.books = filepath.Join(dir, "books")
@@ -131,11 +131,11 @@ func serverAddress(t *testing.T, runtime string, exited <-chan struct{}) (url, t
 	return url, token
 }
 
-// stopGroup ends a process, with all of its group if it does not end by itself.
+// stopGroup ends a process. If it does not end by itself, stopGroup kills its whole group.
 func stopGroup(pid int, exited <-chan struct{}) {
 	for try, ended := 0, false; try < 12 && !ended; try++ {
-		// The server then ends its kernels, which have groups of their own. A signal that comes while Python writes to
-		// a log is lost.
+		// After the signal, the server ends its kernels, which have groups of their own. Python loses a signal that
+		// arrives while it writes to a log.
 		_ = syscall.Kill(pid, syscall.SIGTERM)
 		select {
 		case <-exited:
@@ -147,7 +147,7 @@ func stopGroup(pid int, exited <-chan struct{}) {
 	<-exited
 }
 
-// marked returns the processes with this variable in their environment that do not end.
+// marked returns the processes with a variable in their environment that do not end.
 func marked(variable string) []int {
 	var pids []int
 	waittest.Comes(func() bool {

@@ -14,16 +14,17 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// The budget of a report in bytes. A page counts with its style sheet and pictures, those for light and for dark, but
-// without what only a click downloads. The style sheet has the letters of formulas inside, 67,000 bytes, so that
-// nothing moves when they come. The edition in one file has it all, a third larger for being text.
+// These are the budgets of a report in bytes. A page counts with its style sheet, and with its pictures for light and
+// dark pages, but without files that only a click downloads. The style sheet contains the font of formulas, 67,000
+// bytes, so that nothing moves when the font loads. The edition in one file contains everything, a third larger because
+// it is text.
 const (
-	htmlBudget   = 370_000 // of a page by itself; the longest has all theorems of four games that Coq has checked
+	htmlBudget   = 370_000 // a page without other files; the longest has all theorems that Coq has checked
 	pageBudget   = 560_000
-	kitBudget    = 4_000_000  // of a kit, which can be sent as one file
-	scriptBudget = 250_000    // of the explorables' script, beside their engine: see TestEngineSize
-	shownBudget  = 80_000     // of the script of previews, with what it shows
-	wholeBudget  = 41_000_000 // with the engines of pictures, programs and lessons, and kits in three languages
+	kitBudget    = 4_000_000  // a kit, which teachers can send as one file
+	scriptBudget = 250_000    // the explorables' script; for the engines see TestEngineSize
+	shownBudget  = 80_000     // the script of previews, with the previewed parts
+	wholeBudget  = 41_000_000 // everything, with all engines, and kits in three languages
 	singleBudget = 32_000_000
 )
 
@@ -43,7 +44,7 @@ func total(parts []part) (sum int64) {
 // isKit reports whether a file of the report is a kit.
 func isKit(name string) bool { return strings.HasPrefix(name, "lesson-kit") }
 
-// overBudget returns a sentence that names the biggest parts if they are too much together, else "".
+// overBudget returns a sentence that names the biggest parts if the total exceeds the budget, and "" otherwise.
 func overBudget(what string, parts []part, budget int64) string {
 	sum := total(parts)
 	if sum <= budget {
@@ -60,7 +61,7 @@ func overBudget(what string, parts []part, budget int64) string {
 		strings.Join(biggest, ", "))
 }
 
-// TestSize holds each page and the whole to the budget.
+// TestSize checks the sizes of each page and of the whole report.
 func TestSize(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -89,10 +90,10 @@ func TestSize(t *testing.T) {
 		data := must.Get(os.ReadFile(page))
 		name := filepath.Base(page)
 		if isKit(name) {
-			continue // it is one file
+			continue // a kit is one file
 		}
 		parts := []part{{name, sizes[name]}, {"style.css", sizes["style.css"]}}
-		// of all pages that load them
+		// files that several pages load
 		shared := append(slices.Collect(maps.Keys(engineBudgets)), "explore.js", "previews.js")
 		for _, link := range readMarkup(t, data).links {
 			ext := path.Ext(link)
@@ -124,11 +125,11 @@ func TestSize(t *testing.T) {
 		largest, most, sizes["search.html"], total(whole), info.Size())
 }
 
-// engineBudgets bound the engines as pages have them, in bytes. engine.js has the films of all games.
+// engineBudgets limits the sizes of engines on pages, in bytes. engine.js has the films of all games.
 var engineBudgets = map[string]int64{"engine.js": 2_800_000, "lessons.js": 2_400_000, "listings.js": 3_000_000}
 
-// TestEngineSize: the engines are within their budgets, each page loads those that it needs, and none has one inside
-// but the edition of one file, each once.
+// TestEngineSize: the engines are within their budgets, and each page loads the engines that it needs. Only the edition
+// of one file contains engines, each of them once.
 func TestEngineSize(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -30,10 +30,10 @@ var checksFile string
 
 var checks = strings.TrimSpace(checksFile)
 
-// finding is what a check of checks.js returns.
+// finding is the result of a check in checks.js.
 type finding struct {
 	Problems []string
-	Seen     int // how many things it has looked at
+	Seen     int // the number of things that it has checked
 	Heights  []height
 }
 
@@ -51,20 +51,20 @@ func check(t *testing.T, tab *rod.Page, name string, args ...any) (found finding
 	return found
 }
 
-// visit is a page that a reader has before him, and all that is checked of it.
+// visit is a page that a reader sees, with the state of its checks.
 type visit struct {
 	*testing.T
 	tab   *rod.Page
 	heard *seen
 	page  string
-	alone bool // it is the report as one file
-	// The heights of its explorables are guessed, not recorded; "still" finds a page that moves.
+	alone bool // the page is the report as one file
+	// The heights of its explorables are estimated, not recorded. The check "still" finds a page that moves.
 	guessed bool
-	seen    map[string]int // what each check has looked at, on all pages of the tab
-	other   func() *visit  // in a browser with other letters
+	seen    map[string]int // the number of things that each check has checked, on all pages of the tab
+	other   func() *visit  // returns a visit in a browser with other letters
 }
 
-// at returns the problems under the name of the page.
+// at reports problems under the name of the page.
 func (v *visit) at(what string, problems []string) {
 	v.Helper()
 	for _, problem := range problems {
@@ -82,7 +82,7 @@ func (v *visit) check(what, name string, args ...any) {
 	v.seen[name] += found.Seen
 }
 
-// resize gives the window a width, and waits until the page is drawn in it.
+// resize gives the window a width, and waits until the page is drawn at this width.
 func (v *visit) resize(width int) {
 	v.Helper()
 	v.size(width)
@@ -94,21 +94,22 @@ func (v *visit) size(width int) {
 	must.Do(v, v.tab.SetViewport(device(width)))
 }
 
-// media sets what kind of device the page is on, and what its reader has asked his system for.
+// media sets the medium of the page, and the preferences of its reader.
 func (v *visit) media(medium string, features ...*proto.EmulationMediaFeature) {
 	v.Helper()
 	must.Do(v, (proto.EmulationSetEmulatedMedia{Media: medium, Features: features}).Call(v.tab))
 }
 
-// stillness, night and contrast are wishes that a reader may have.
+// stillness, night and contrast are preferences that a reader may have.
 var (
 	night     = &proto.EmulationMediaFeature{Name: "prefers-color-scheme", Value: "dark"}
 	stillness = &proto.EmulationMediaFeature{Name: "prefers-reduced-motion", Value: "reduce"}
 	contrast  = &proto.EmulationMediaFeature{Name: "forced-colors", Value: "active"}
 )
 
-// light is a visit on a screen that is light first: by keyboard, on a desktop, on telephones, with high contrast, on a
-// desktop that has turned dark, and on paper. axe-core looks at the light telephone, and at the colours of the desktop.
+// light checks a page on a screen that is light first: by keyboard, on a desktop, on telephones, with high contrast, on
+// a desktop that turns dark, and on paper. axe-core checks the page on the light telephone, and the colours on the
+// desktop.
 func (v *visit) light(axeCore string) {
 	v.Helper()
 	v.media("")
@@ -138,7 +139,7 @@ func (v *visit) light(axeCore string) {
 		v.audit("on a desktop in the evening", axeCore, "colours")
 		v.paper()
 	}
-	if below != "" { // one width is enough, and one set of letters: the explorables have their heights with all
+	if below != "" { // one width and one set of letters are enough, because the heights are recorded for all
 		v.media("")
 		there, turn := v, v.seen["still"]
 		if turn%2 == 1 {
@@ -151,8 +152,8 @@ func (v *visit) light(axeCore string) {
 	v.at("all the time", v.told())
 }
 
-// farBelow is the last place of a page that is below its first explorable and that can be scrolled to the top, folded
-// ones left out.
+// farBelow returns the last place of a page that is below its first explorable and that can be scrolled to the top. It
+// leaves out folded places.
 const farBelow = `() => {
 	const first = document.querySelector(".explorable");
 	const below = first === null ? [] : [...document.querySelectorAll("main [id]")].filter((e) =>
@@ -161,7 +162,8 @@ const farBelow = `() => {
 	return (below.findLast((e) => e.getBoundingClientRect().top + scrollY < end) ?? below.at(-1))?.id ?? "";
 }`
 
-// load loads the page in a window of a width, at one of its places or at the top: nothing moves meanwhile.
+// load loads the page in a window of a width, at one of its places or at the top. It checks that nothing moves
+// meanwhile.
 func (v *visit) load(place string, width int) {
 	v.Helper()
 	v.size(width)
@@ -171,7 +173,7 @@ func (v *visit) load(place string, width int) {
 	}
 	tab := v.tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
-	// From the same page with another place there would be no load.
+	// Without about:blank, going to another place of the same page would not load it.
 	for _, to := range []string{"about:blank", address} {
 		must.Do(v, tab.Navigate(to))
 		must.Do(v, tab.WaitLoad())
@@ -182,8 +184,8 @@ func (v *visit) load(place string, width int) {
 	}
 }
 
-// reserved looks at the heights of explorables, whose letters are narrow or wide. In the report as one file they are
-// those of its pages.
+// reserved checks the heights that are reserved for explorables with narrow or wide letters. It skips the report as one
+// file, where the heights are the same as on pages.
 func (v *visit) reserved(width int, narrow bool) {
 	v.Helper()
 	if !v.alone && !v.guessed {
@@ -191,8 +193,8 @@ func (v *visit) reserved(width int, narrow bool) {
 	}
 }
 
-// dark is a visit on a screen that is dark from the start: on a desktop, on paper, and on a telephone. It returns the
-// page as it is printed.
+// dark checks a page on a screen that is dark from the start: on a desktop, on paper, and on a telephone. It returns
+// the printed page.
 func (v *visit) dark(axeCore string) printed {
 	v.Helper()
 	v.load("", 390)
@@ -218,14 +220,14 @@ func (v *visit) narrow(axeCore string) {
 	for _, name := range []string{"marks", "scroll", "calm", "spaced", "fingers"} {
 		v.check("on a small telephone", name)
 	}
-	if v.alone { // its colours are those of its pages
+	if v.alone { // its colours are the same as on its pages
 		v.audit("on a small telephone", axeCore, "structure")
 	} else {
 		v.audit("on a small telephone", axeCore, "all")
 	}
 }
 
-// audit lets axe-core look.
+// audit runs axe-core.
 func (v *visit) audit(what, axeCore, rules string) {
 	v.Helper()
 	a, err := axe(v.T, v.tab, axeCore, rules)
@@ -236,14 +238,14 @@ func (v *visit) audit(what, axeCore, rules string) {
 	v.seen["axe"] += len(a.Passed)
 }
 
-// told returns what the browser has complained about since it was asked last.
+// told returns the browser's complaints since the last call.
 func (v *visit) told() []string {
 	v.Helper()
 	must.Do(v, settle(v.tab.Timeout(waittest.Patience), v.heard, mark+v.page))
 	return v.heard.take()
 }
 
-// keys: the first key reaches the link over the menu, which leads into the text.
+// keys checks that the first key press reaches the link that skips the menu, and that this link leads into the text.
 func (v *visit) keys() {
 	v.Helper()
 	if first := press(v.T, v.tab, input.Tab); !first.Skips || !first.Seen {
@@ -255,13 +257,13 @@ func (v *visit) keys() {
 	}
 }
 
-// A4 within the margins of the style sheet, 2 cm, in CSS pixels.
+// This is A4 without the style sheet's margins of 2 cm, in CSS pixels.
 const (
 	paperWidth  = 642
 	paperHeight = 971
 )
 
-// paper prints the page from a screen that is dark.
+// paper prints the page from a dark screen.
 func (v *visit) paper() {
 	v.Helper()
 	v.media("print", night)
@@ -273,7 +275,7 @@ func (v *visit) paper() {
 	}
 	paper := printPage(v.T, v.tab)
 	v.at("on paper", append(paper.problems, paper.dark()...))
-	if paper.sheets < 1 || paper.sheets > 64 { // the page of all theorems is the longest
+	if paper.sheets < 1 || paper.sheets > 64 { // the longest page has all theorems
 		v.Errorf("%s is printed on %d sheets", filepath.Base(v.page), paper.sheets)
 	}
 	v.seen["sheets"] += paper.sheets
@@ -283,21 +285,21 @@ func (v *visit) paper() {
 	v.media("")
 }
 
-// printed is what a page has come to on paper.
+// printed is a printed page.
 type printed struct {
 	problems []string
 	sheets   int
-	colours  map[[3]int]bool // of all that is painted, but for the pixels of pictures
+	colours  map[[3]int]bool // the colours of everything that is painted, except the pixels of pictures
 }
 
-// printPage prints the page that a tab shows on A4.
+// printPage prints the page in a tab on A4.
 func printPage(t *testing.T, tab *rod.Page) printed {
 	t.Helper()
 	return printOn(t, tab, 8.27, 11.69)
 }
 
-// printOn is the same for a sheet of so many inches. It leaves out the marks for screen readers, which take half of the
-// time.
+// printOn does the same for a sheet of a size in inches. It leaves out the marks for screen readers, because they take
+// half of the time.
 func printOn(t *testing.T, tab *rod.Page, width, height float64) printed {
 	t.Helper()
 	tab = tab.Timeout(waittest.Patience)
@@ -310,7 +312,7 @@ func printOn(t *testing.T, tab *rod.Page, width, height float64) printed {
 	must.Do(t, json.Unmarshal(answer, &pdf))
 	all := pdfPage.FindAll(pdf.Data, -1)
 	p := printed{sheets: len(all), colours: coloursIn(pdf.Data)}
-	if len(all) > 1 && !bytes.Contains(all[len(all)-1], []byte("/Font")) { // a sheet without letters needs none
+	if len(all) > 1 && !bytes.Contains(all[len(all)-1], []byte("/Font")) { // a sheet without letters
 		p.problems = append(p.problems, "the last sheet is empty")
 	}
 	return p
@@ -319,10 +321,10 @@ func printOn(t *testing.T, tab *rod.Page, width, height float64) printed {
 var (
 	pdfPage   = regexp.MustCompile(`(?s)/Type\s*/Page\b.*?endobj`)
 	pdfStream = regexp.MustCompile(`(?s)stream\r?\n(.*?)\r?\nendstream`)
-	pdfColour = regexp.MustCompile(`([0-9.]+) ([0-9.]+) ([0-9.]+) rg\b`) // of what is painted next
+	pdfColour = regexp.MustCompile(`([0-9.]+) ([0-9.]+) ([0-9.]+) rg\b`) // the colour for the next painting
 )
 
-// answers returns which answers, painted by the check of that name, are printed.
+// answers returns the numbers of the printed answers, which the check "paint" has painted.
 func (p printed) answers() map[int]bool {
 	found := map[int]bool{}
 	for rgb := range p.colours {
@@ -333,8 +335,8 @@ func (p printed) answers() map[int]bool {
 	return found
 }
 
-// dark returns the colours that only dark screens have: of grounds, letters and grids, on pages and in figures. Those
-// of figures are the inks of report/figure; TestPages sees them on a screen.
+// dark reports the printed colours that only dark screens should have: colours of grounds, letters and grids, on pages
+// and in figures. The colours of figures are the inks of report/figure. TestPages checks that they occur on a screen.
 func (p printed) dark() (problems []string) {
 	for _, rgb := range [][3]int{
 		{0x15, 0x17, 0x1b},
@@ -359,13 +361,13 @@ func hexOf(rgb [3]int) string { return fmt.Sprintf("#%02x%02x%02x", rgb[0], rgb[
 // darkFigure is the ink of figures on dark screens.
 var darkFigure = [3]int{0xe8, 0xea, 0xed}
 
-// coloursIn returns the colours of all that is painted in a PDF, but for the pixels of pictures.
+// coloursIn returns the colours of everything that is painted in a PDF, except the pixels of pictures.
 func coloursIn(pdf []byte) map[[3]int]bool {
 	found := map[[3]int]bool{}
 	for _, m := range pdfStream.FindAllSubmatch(pdf, -1) {
 		inflated, err := zlib.NewReader(bytes.NewReader(m[1]))
 		if err != nil {
-			continue // a picture
+			continue // the stream of a picture
 		}
 		text, err := io.ReadAll(inflated)
 		if err != nil {
@@ -383,9 +385,9 @@ func coloursIn(pdf []byte) map[[3]int]bool {
 	return found
 }
 
-// darkPages are the pages that are visited on a screen that is dark from the start. They have each kind of thing that
-// has colours: what a style sheet or a script knows, those of all other pages are. Of the explored ones figures are
-// drawn anew by scripts.
+// darkPages are the pages that are tested on a screen that is dark from the start. They have every kind of thing that
+// has colours from a style sheet or a script; other pages have only the same kinds. On the explored pages, scripts draw
+// the figures again.
 var darkPages = []struct {
 	page     string
 	explored bool
@@ -406,8 +408,8 @@ var darkPages = []struct {
 	{"index", false},
 }
 
-// TestPages visits every page of the report on a light screen that turns dark, some on one that is dark from the start,
-// and the report as one file.
+// TestPages checks every page of the report on a light screen that turns dark, some pages on a screen that is dark from
+// the start, and the report as one file.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	r := some(t)
@@ -418,7 +420,7 @@ func TestPages(t *testing.T) {
 	}
 	t.Run("light", func(t *testing.T) {
 		t.Parallel()
-		// The letters of formulas come late, once in the life of a browser: a page that uses them first moves by 0.04.
+		// A browser loads the font of formulas late, but only once. The first page that uses the font moves by 0.04.
 		warm := func(dark bool) *visit {
 			v := begin(t, dark)
 			show(t, v.tab, fileURL(filepath.Join(r.dir, "castle-rules.html")), 1280)
@@ -426,7 +428,7 @@ func TestPages(t *testing.T) {
 			return v
 		}
 		v := warm(false)
-		v.other = sync.OnceValue(func() *visit { return warm(true) }) // one that another test has given back meanwhile
+		v.other = sync.OnceValue(func() *visit { return warm(true) }) // may reuse a browser of another test
 		for _, v.page = range r.pages {
 			v.light(axeCore)
 		}
@@ -446,7 +448,7 @@ func TestPages(t *testing.T) {
 		visited := 0
 		for _, d := range darkPages {
 			if v.page = filepath.Join(r.dir, d.page+".html"); !slices.Contains(r.pages, v.page) {
-				continue // with -short
+				continue // only with -short
 			}
 			visited++
 			if !v.dark(axeCore).colours[[3]int{0x21, 0x1f, 0x1b}] {
@@ -469,8 +471,8 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// TestWorksheet prints what a teacher hands out, of the page and of the kit: each level of the sheet is two sheets at
-// most on A4 and on Letter, without answers, and the answer sheet has all of them.
+// TestWorksheet prints the worksheets that a teacher hands out, from the page and from the kit. On A4 and on Letter,
+// each level of the worksheet takes at most two sheets, without answers. The answer sheet has all answers.
 func TestWorksheet(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -498,7 +500,7 @@ func TestWorksheet(t *testing.T) {
 	}
 }
 
-// playedKit plays the game of a kit to an end by its main button, opens what is folded, and returns all words that
+// playedKit plays the game of a kit to its end with the main button, and opens all folds. It returns all words that
 // readers see or hear there, and the words of the kit's translations.
 const playedKit = `async () => {
 	const host = document.querySelector(".explorable"), seen = new Set();
@@ -527,8 +529,8 @@ const playedKit = `async () => {
 	return [[...seen], words(Object.values(JSON.parse(host.dataset.words || "{}")).join(" "))];
 }`
 
-// TestLessonKit: a kit is one file of 4 MB at most, in which the game can be played, in each of its languages. In no
-// other language than English it says a word of the English game.
+// TestLessonKit: a kit is one file of at most 4 MB in which readers can play the game, in each language. Kits in other
+// languages contain no word of the English game.
 func TestLessonKit(t *testing.T) {
 	t.Parallel()
 	r, dir, english := report(t), t.TempDir(), []string{}
@@ -563,8 +565,8 @@ func TestLessonKit(t *testing.T) {
 	}
 }
 
-// slides returns what the projector view of a page shows below its title: the names of figures and tables, and those of
-// drawings that are higher than the screen, which would fill two.
+// slides returns the names of the figures and tables that the projector view of a page shows below its title. It also
+// returns the names of drawings that are higher than the screen, because they would fill two screens.
 const slides = `() => {
 	const all = [...document.querySelectorAll("main :is(.figure-block, .table-block, .callout, .chapter > p)")]
 		.filter((e) => e.checkVisibility());
@@ -573,8 +575,8 @@ const slides = `() => {
 	return [all, high].map((list) => list.map((e) => e.id || e.className));
 }`
 
-// TestProjector: on the projector the lesson shows pupils the game, its texts for the board, the empty tables and its
-// figure, each on one screen, and neither the teacher's plan nor answers.
+// TestProjector: on the projector, the lesson shows the game, its texts for the board, the empty tables and its figure,
+// each on one screen. It shows neither the teacher's plan nor answers.
 func TestProjector(t *testing.T) {
 	t.Parallel()
 	address := fileURL(filepath.Join(report(t).dir, "castle-lesson.html"))
@@ -595,8 +597,8 @@ func TestProjector(t *testing.T) {
 	}
 }
 
-// TestAnswersOnPaper prints a page with answers: in the PDF, as in the layout for paper that TestPages looks at, is no
-// answer, one that the reader has opened is alone, and the answer sheet has them all.
+// TestAnswersOnPaper prints a page with answers. In the PDF, as in the layout for paper that TestPages checks, there is
+// no answer, except an answer that the reader has opened. The answer sheet has all answers.
 func TestAnswersOnPaper(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -627,10 +629,11 @@ func TestAnswersOnPaper(t *testing.T) {
 	}
 }
 
-// openEntries returns the anchors of the entries of a page whose texts are seen.
+// openEntries returns the anchors of the page's entries with visible texts.
 const openEntries = `() => [...document.querySelectorAll(".entry")].filter((entry) => entry.querySelector("dl").checkVisibility()).map((entry) => entry.querySelector("h2, h3").id)`
 
-// TestEntriesUnfold: a link to an entry shows it, and one can fold it again. TestPages sees that all are open on paper.
+// TestEntriesUnfold: a link to an entry unfolds it, and readers can fold it again. TestPages checks that all entries
+// are open on paper.
 func TestEntriesUnfold(t *testing.T) {
 	t.Parallel()
 	tab, _ := open(t, start(t, false))

@@ -33,27 +33,26 @@ import (
 
 // window is a browser window in which a test plays. An error ends the test.
 type window interface {
-	// open shows a page that is not open yet, and returns when it is loaded.
+	// open shows a page that is not open yet, and returns when the page has loaded.
 	open(address string)
 	resize(width, height int)
-	// zoom makes everything larger, and leaves the window as large as it is in CSS pixels.
+	// zoom makes everything larger, but keeps the size of the window in CSS pixels.
 	zoom(width, height int, ratio float64)
-	// picture is what is seen in a part of the window.
+	// picture returns a picture of a part of the window.
 	picture(left, top, width, height float64) image.Image
-	// eval returns what a function in the page returns, or comes to return, as JSON.
+	// eval returns the result of a function in the page as JSON. If the function returns a promise, eval waits for it.
 	eval(function string, args ...any) (json.RawMessage, error)
 	// stroke puts a pointer down at the first point, moves it over the others, and lifts it at the last.
 	stroke(with pointer, points ...point)
-	// press presses keys, while it holds one if that is not 0.
+	// press presses keys, while it holds the key hold unless that is 0.
 	press(hold input.Key, keys ...input.Key)
-	// problems returns what the browser has complained about since it was asked last, and what the pages have asked
-	// for.
+	// problems returns the browser's complaints since the last call, and the pages' requests.
 	problems() []string
-	// serve has a test hear of what fails in the window, and returns the one that did before.
+	// serve makes the window report failures to a test, and returns the previous test.
 	serve(t *testing.T) (before *testing.T)
 }
 
-// pointer is what a hand has.
+// pointer is a kind of pointing device.
 type pointer string
 
 const (
@@ -64,10 +63,10 @@ const (
 // point is a place in the window, in CSS pixels.
 type point struct{ x, y float64 }
 
-// harmless are the schemes of addresses that need no network.
+// harmless has the schemes of addresses that need no network.
 var harmless = map[string]bool{"file": true, "data": true, "blob": true, "about": true}
 
-// watch keeps what fails, what the page's policy refuses, and what an engine is asked.
+// watch records failures, violations of the page's policy, and requests to an engine.
 const watch = `() => {
 	const asked = [], post = Worker.prototype.postMessage;
 	Object.defineProperty(globalThis, "asked", {value: asked});
@@ -84,13 +83,13 @@ const watch = `() => {
 	addEventListener("unhandledrejection", (e) => said.push("a script fails: " + e.reason));
 }`
 
-// overheard is what watch has kept.
+// overheard returns the failures and violations that watch has recorded.
 func overheard(t *testing.T, w window) []string {
 	t.Helper()
 	return evaluate[[]string](t, w, `() => globalThis.overheard ? overheard.splice(0) : []`)
 }
 
-// evaluate returns what a function in the page returns.
+// evaluate returns the result of a function in the page.
 func evaluate[T any](t *testing.T, w window, function string, args ...any) T {
 	t.Helper()
 	var answer T
@@ -104,7 +103,7 @@ func evaluate[T any](t *testing.T, w window, function string, args ...any) T {
 	return answer
 }
 
-// browsers are those in which everything is played.
+// browsers are the browsers in which explorables are played.
 var browsers = []struct {
 	name  string
 	start func(t *testing.T, dark bool) window
@@ -113,8 +112,8 @@ var browsers = []struct {
 	{"Firefox", func(t *testing.T, dark bool) window { return startFirefox(t, dark) }},
 }
 
-// inBrowsers runs a test in every browser, in all at the same time, each in a window of its own. Chromium's is dark if
-// the test says so.
+// inBrowsers runs a test in all browsers at the same time, each in a window of its own. If dark is true, Chromium's
+// window is dark.
 func inBrowsers(t *testing.T, dark bool, test func(t *testing.T, w window)) {
 	t.Helper()
 	for _, browser := range browsers {
@@ -161,7 +160,7 @@ func (w *chromiumWindow) open(address string) {
 	w.t.Helper()
 	tab := w.tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
-	// From the same page with another fragment there would be no load.
+	// Without about:blank, going to another fragment of the same page would not load it.
 	for _, to := range []string{"about:blank", address} {
 		w.must(tab.Navigate(to))
 		w.must(tab.WaitLoad())
@@ -184,7 +183,7 @@ func (w *chromiumWindow) picture(left, top, width, height float64) image.Image {
 	w.t.Helper()
 	tab := w.tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
-	// Of a page, and not of the window.
+	// The clip is relative to the page, not to the window.
 	up := evaluate[float64](w.t, w, "() => scrollY")
 	data, err := tab.Screenshot(false, &proto.PageCaptureScreenshot{
 		Clip: &proto.PageViewport{X: left, Y: top + up, Width: width, Height: height, Scale: 1},
@@ -211,7 +210,7 @@ func (w *chromiumWindow) stroke(with pointer, points ...point) {
 	if with == touch {
 		now := float64(time.Now().UnixMilli()) / 1000
 		dab := func(what proto.InputDispatchTouchEventType, at ...*proto.InputTouchPoint) {
-			now += 0.01 // a busy machine may take long, which would make a long press of a tap
+			now += 0.01 // own times, because on a busy machine a tap could become a long press
 			w.must(proto.InputDispatchTouchEvent{
 				Type: what, TouchPoints: append([]*proto.InputTouchPoint{}, at...),
 				Timestamp: proto.TimeSinceEpoch(now),
@@ -259,8 +258,8 @@ func (w *chromiumWindow) problems() []string {
 	return append(said, w.heard.take()...)
 }
 
-// onPath returns the path of a browser, the first of some names that there is. Where there is none the test ends:
-// skipped, or failed if CI=true.
+// onPath returns the path of a browser: the first of several names that exists. If there is none, it skips the test, or
+// fails it if CI=true.
 func onPath(t *testing.T, browser string, names ...string) string {
 	t.Helper()
 	for _, name := range names {
@@ -283,9 +282,9 @@ func firefox(t *testing.T) string {
 	return onPath(t, "Firefox", "firefox-esr", "firefox")
 }
 
-// idle are browsers that no test uses, light and dark ones. A test takes one of them and gives it back, since to start
-// one takes four seconds of a processor or more; the test has a tab of its own, which closes at its end. TestMain ends
-// them.
+// idle has the light and dark browsers that no test is using. A test takes a browser and gives it back, because
+// starting a browser takes at least four seconds of processor time. The test has a tab of its own, which closes at its
+// end. TestMain ends the browsers.
 type idle[B interface{ end() }] struct {
 	mu  sync.Mutex
 	all map[bool][]B
@@ -296,7 +295,7 @@ var (
 	firefoxes idle[*bidi]
 )
 
-// take takes a browser that is light or dark, or one that begin starts.
+// take takes an idle browser that is light or dark. If there is none, it starts one by calling begin.
 func (i *idle[B]) take(dark bool, begin func() B) B {
 	i.mu.Lock()
 	last := len(i.all[dark]) - 1
@@ -310,7 +309,7 @@ func (i *idle[B]) take(dark bool, begin func() B) B {
 	return b
 }
 
-// give takes a browser back from a test, or ends it where the test has failed or its tabs do not close.
+// give takes a browser back from a test. It ends the browser if the test has failed, or if its tabs do not close.
 func (i *idle[B]) give(t *testing.T, dark bool, b B, closed bool) {
 	if t.Failed() || !closed {
 		b.end()
@@ -343,10 +342,10 @@ func (b *chromiumProcess) end() {
 	if err := b.Close(); err != nil {
 		b.launcher.Kill()
 	}
-	b.launcher.Cleanup() // waits for the end of the process, which writes to its profile until then
+	b.launcher.Cleanup() // waits for the end of the process, which writes to its profile until it ends
 }
 
-// tabs closes all tabs, and returns how many there were.
+// tabs closes all tabs, and returns the number of tabs that were open.
 func (b *chromiumProcess) tabs() (open int, err error) {
 	targets, err := proto.TargetGetTargets{}.Call(b)
 	if err != nil {
@@ -361,8 +360,8 @@ func (b *chromiumProcess) tabs() (open int, err error) {
 	return open, nil
 }
 
-// start returns a browser that asks pages for light or dark, without a tab of others. A tab that is told later to ask
-// for the other would load some pictures twice.
+// start returns a browser that prefers light or dark pages, without tabs of other tests. If a tab changed its
+// preference later, it would load some pictures twice.
 func start(t *testing.T, dark bool) *rod.Browser {
 	t.Helper()
 	b := chromiums.take(dark, func() *chromiumProcess { return launchChromium(t, dark) })
@@ -379,12 +378,12 @@ func start(t *testing.T, dark bool) *rod.Browser {
 	return b.Browser
 }
 
-// launchChromium starts a browser with a fresh profile that finds no host but this one.
+// launchChromium starts a browser with a fresh profile. It can reach only this machine.
 func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-browser-"))
 	l := launcher.New().Bin(chromium(t)).Leakless(false).Headless(true).NoSandbox(true).UserDataDir(profile).
-		Set("js-flags", "--wasm-tiering-budget=100000000"). // an engine that answers a few times needs no optimizing
+		Set("js-flags", "--wasm-tiering-budget=100000000"). // engines answer only a few times
 		Set("disable-gpu").Set("in-process-gpu").Set("disable-quic").Set("no-first-run").
 		Set("disable-background-networking").Set("disable-component-update").Set("disable-sync").
 		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1").
@@ -404,8 +403,8 @@ func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 	return b
 }
 
-// firefoxSettings are a profile that asks nobody for anything: every host but this one is behind a proxy that is not
-// there. A page that is dark or still is so from the start.
+// firefoxSettings returns the settings of a profile that makes no requests: all hosts except this machine are behind a
+// proxy that does not exist. Preferences for dark pages or no motion hold from the start.
 func firefoxSettings(dark bool) string {
 	colours := 1
 	if dark {
@@ -433,7 +432,7 @@ type bidi struct {
 	mu      sync.Mutex
 	next    int
 	waiting map[int]chan bidiMessage
-	tell    func(method string, params json.RawMessage) // of events, unless it is nil
+	tell    func(method string, params json.RawMessage) // receives events, unless it is nil
 	ended   error
 }
 
@@ -444,7 +443,7 @@ type bidiMessage struct {
 	Result, Params json.RawMessage
 }
 
-// startFirefox returns a window of a Firefox, a tab of its own.
+// startFirefox returns a window of a Firefox, with a tab of its own.
 func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	t.Helper()
 	w := &firefoxWindow{bidi: firefoxes.take(dark, func() *bidi { return launchFirefox(t, dark) }), t: t}
@@ -453,7 +452,7 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 		w.hearBy(nil)
 		firefoxes.give(t, dark, w.bidi, err == nil)
 	})
-	// In the tab that a Firefox begins with, the address has the focus and not the page.
+	// In the tab with which a Firefox starts, the address bar has the focus, not the page.
 	var tab struct{ Context string }
 	w.must("browsingContext.create", map[string]any{"type": "tab"}, &tab)
 	w.context = tab.Context
@@ -462,8 +461,8 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	return w
 }
 
-// launchFirefox starts a Firefox with a fresh profile and begins a session, which listens to what pages say, ask for
-// and are refused.
+// launchFirefox starts a Firefox with a fresh profile, and begins a session. The session listens to the pages'
+// messages, requests and failed requests.
 func launchFirefox(t *testing.T, dark bool) *bidi {
 	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-firefox-"))
@@ -487,14 +486,14 @@ func launchFirefox(t *testing.T, dark bool) *bidi {
 			}
 		}
 		close(address)
-		_, _ = io.Copy(io.Discard, said) // a browser that nobody listens to stops; its lines are of any length
+		_, _ = io.Copy(io.Discard, said) // a browser whose output nobody reads stops; its lines may be long
 		_ = cmd.Wait()
 		close(exited)
 	}()
 	b := &bidi{waiting: map[int]chan bidiMessage{}, stop: func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		<-exited
-		_ = os.RemoveAll(profile) // so that nothing has to be put in order
+		_ = os.RemoveAll(profile) // so that the browser need not tidy its profile
 	}}
 	begun := false
 	defer func() {
@@ -506,7 +505,7 @@ func launchFirefox(t *testing.T, dark bool) *bidi {
 	if at == "" {
 		t.Fatal("Firefox ends before it listens")
 	}
-	// A key, as clients of WebSocket have it; any does.
+	// WebSocket clients have to send a key. Any key works.
 	header := http.Header{"Sec-WebSocket-Key": {"c2llZ2Vib29rIHBsYXlzIQ=="}}
 	must.Do(t, b.socket.Connect(t.Context(), at+"/session", header))
 	go b.listen()
@@ -526,14 +525,14 @@ func launchFirefox(t *testing.T, dark bool) *bidi {
 
 func (b *bidi) end() { b.stop() }
 
-// hearBy says who hears what pages say from now on.
+// hearBy sets the function that receives the pages' events from now on.
 func (b *bidi) hearBy(hear func(method string, params json.RawMessage)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.tell = hear
 }
 
-// listen gives answers to those who wait for them, and events to hear.
+// listen passes answers to the waiting callers, and events to the function that hearBy has set.
 func (b *bidi) listen() {
 	for {
 		data, err := b.socket.Read()
@@ -573,7 +572,7 @@ func (b *bidi) listen() {
 	}
 }
 
-// call calls a method and takes its result apart into result, unless that is nil.
+// call calls a method, and decodes its result into result unless that is nil.
 func (b *bidi) call(ctx context.Context, method string, params, result any) error {
 	ctx, cancel := context.WithTimeout(ctx, waittest.Patience)
 	defer cancel()
@@ -647,22 +646,22 @@ func (w *firefoxWindow) hear(method string, params json.RawMessage) {
 	}
 }
 
-// arrivingFormula is what Firefox says of a formula that has too few parts, and also of every sound one that it lays
-// out while half of it has not arrived, which happens when the machine is busy. checks.js counts the parts.
+// arrivingFormula matches Firefox's message about a formula with too few parts. On a busy machine, Firefox also prints
+// it for a correct formula that it lays out before the whole formula has arrived. checks.js counts the parts.
 var arrivingFormula = regexp.MustCompile(`^Invalid markup: Incorrect number of children for <\w+/> tag\.$`)
 
 func (w *firefoxWindow) open(address string) {
 	w.t.Helper()
-	// A Firefox that leaves a page while this writes its address may never say that the next one is there.
+	// If a Firefox leaves a page while the page writes its address, it may never report that the next page has loaded.
 	evaluate[bool](w.t, w, `() => { history.replaceState = () => {}; return true; }`)
-	// From the same page with another fragment there would be no load.
+	// Without about:blank, going to another fragment of the same page would not load it.
 	for _, to := range []string{"about:blank", address} {
 		w.must("browsingContext.navigate", map[string]any{"context": w.context, "url": to, "wait": "complete"}, nil)
 	}
 }
 
-// TestOpen: a Firefox leaves a page while this writes its address, too. After 200 writes within ten seconds Firefox
-// refuses each further one with an error, and on a busy machine so many errors keep it from anything else.
+// TestOpen: a Firefox can leave a page even while the page writes its address. After 200 writes within ten seconds,
+// Firefox refuses each further write with an error. On a busy machine, so many errors block everything else.
 func TestOpen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("another browser; leave out -short")
@@ -703,7 +702,7 @@ func (w *firefoxWindow) picture(left, top, width, height float64) image.Image {
 	return must.Get(png.Decode(bytes.NewReader(drawn.Data)))
 }
 
-// eval returns what a function in the page returns, as JSON.
+// eval returns the result of a function in the page as JSON.
 func (w *firefoxWindow) eval(function string, args ...any) (json.RawMessage, error) {
 	given, err := json.Marshal(append([]any{}, args...))
 	if err != nil {
@@ -714,7 +713,7 @@ func (w *firefoxWindow) eval(function string, args ...any) (json.RawMessage, err
 		ExceptionDetails struct{ Text string }
 		Result           struct{ Value string }
 	}
-	// Of text and objects only text goes over in one piece.
+	// The result is a text, because Firefox sends only texts in one piece, not objects.
 	call := "async (given) => JSON.stringify(await (" + function + ")(...JSON.parse(given))) ?? 'null'"
 	err = w.call(w.t.Context(), "script.callFunction", map[string]any{
 		"functionDeclaration": call, "awaitPromise": true, "target": map[string]string{"context": w.context},
@@ -747,7 +746,7 @@ func (w *firefoxWindow) stroke(with pointer, points ...point) {
 	})
 }
 
-// namedKeys are the keys without a letter, as WebDriver writes them.
+// namedKeys maps the keys without a letter to WebDriver's codes.
 var namedKeys = map[input.Key]rune{
 	input.Tab: 0xE004, input.Enter: 0xE007, input.ShiftLeft: 0xE008, input.ControlLeft: 0xE009, input.Escape: 0xE00C,
 	input.Space: ' ', input.PageUp: 0xE00E, input.PageDown: 0xE00F, input.End: 0xE010, input.Home: 0xE011,

@@ -1,7 +1,7 @@
 // Package cache keeps the results of slow pure functions on disk, addressed by the hash of their inputs.
 //
 // A cache never causes a failure or a wrong answer. An entry that is truncated, altered or half-written is a miss, and
-// the next Put replaces it; a folder that cannot be read or written only costs time. So callers need no second code
+// the next Put replaces it. A folder that cannot be read or written only costs time. So callers need no second code
 // path: they call Do, and Do computes missing values.
 //
 // The checksums guard against accidents only: anybody who can write to the folder can write a wrong entry with the
@@ -35,7 +35,7 @@ import (
 const magic = "siegebook cache 1\n"
 
 // Cache is a folder of entries. All its methods are safe for concurrent use, and work on a nil *Cache, which stores
-// nothing. Except for nil, the zero value is not usable: use Open.
+// nothing. The zero value is not usable: call Open.
 type Cache struct {
 	dir    string
 	flight singleflight.Group
@@ -97,7 +97,7 @@ func folderName(kind string) string {
 // String returns the path of the key's entry in the cache's folder: kind and hash.
 func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]) }
 
-// maxEntry is the maximum size of an entry in bytes; a larger one is damaged. The largest are reports.
+// maxEntry is the maximum size of an entry in bytes. A larger entry is damaged. The largest entries are reports.
 const maxEntry = 1024 * limitedread.MiB
 
 // Get returns the bytes stored under k, and whether there are any. An entry is absent if it is damaged, or if it is not
@@ -118,7 +118,7 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 	return decode(k, entry)
 }
 
-// Put stores value under k. A failure only costs time: the value is computed again when it is needed.
+// Put stores value under k. A failure only costs time, because the next caller computes the value again.
 func (c *Cache) Put(k Key, value []byte) error {
 	if c == nil {
 		return nil
@@ -126,11 +126,11 @@ func (c *Cache) Put(k Key, value []byte) error {
 	return c.write(c.path(k), encode(k, value))
 }
 
-// unfinished is the folder of entries that are being written, on the same file system as the others. No kind has this
-// name.
+// unfinished is the folder of entries that are being written. It is on the same file system as finished entries. No
+// kind has this name.
 const unfinished = "unfinished"
 
-// write puts an entry in place. It does not sync: an entry that a crash of the machine damages is a miss.
+// write puts an entry in place. It does not sync, because an entry that a crash of the machine damages is just a miss.
 func (c *Cache) write(path string, entry []byte) error {
 	dir := filepath.Join(c.dir, unfinished)
 	if err := errors.Join(os.MkdirAll(dir, 0o755), os.MkdirAll(filepath.Dir(path), 0o755)); err != nil {
@@ -147,9 +147,9 @@ func (c *Cache) write(path string, entry []byte) error {
 	return file.KeepUnsynced()
 }
 
-// Do returns the bytes stored under k. If there are none, it calls compute and stores the result. Goroutines that ask
-// for one key at the same time share one call of compute, and its error. Errors are not stored. The caller may change
-// the bytes.
+// Do returns the bytes stored under k. If there are none, it calls compute and stores the result. Goroutines that
+// request the same key at the same time share one call of compute, and its error. Errors are not stored. The caller may
+// change the bytes.
 func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
 	if c == nil {
 		return compute()
@@ -216,8 +216,8 @@ func (c *Cache) path(k Key) string {
 	return filepath.Join(c.dir, k.kind, sum[:2], sum[2:])
 }
 
-// encode lays out an entry: the magic line, a checksum, the value. The checksum includes the key, so that an entry that
-// was copied or renamed to another key's place is a miss there.
+// encode returns an entry: the magic line, a checksum, and the value. The checksum covers the key, so an entry that was
+// copied or renamed to another key's place is a miss there.
 func encode(k Key, value []byte) []byte {
 	return slices.Concat([]byte(magic), checksum(k, value), value)
 }

@@ -86,7 +86,8 @@ func TestKindStaysInTheFolder(t *testing.T) {
 	}
 }
 
-// TestDamageHeals cuts an entry at every length and flips every byte: each is a miss, and computing repairs it.
+// TestDamageHeals cuts an entry at every length and flips every byte. Each damaged entry is a miss, and the next
+// computation repairs it.
 func TestDamageHeals(t *testing.T) {
 	dir := t.TempDir()
 	c, k, want := Open(dir), NewKey("kind", []byte("in")), []byte("the value")

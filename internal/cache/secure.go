@@ -10,15 +10,14 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
-// Secure makes a folder, unless it exists, and returns an error if anybody but the user can write to it: if the folder,
-// a file in one of the folders within, or a folder above it belongs to another user, or if others may write to one of
-// them. The names of the folders within are slash-separated; these folders need not exist. A folder that cannot be made
-// is not an error, because it is empty.
+// Secure makes a folder unless it exists, and returns an error if anybody but the user can write to it. That is so if
+// the folder, a file in one of the folders within, or a folder above it belongs to another user, or if others may write
+// to one of them. The names of the folders within are slash-separated; these folders need not exist. A folder that
+// cannot be made is not an error, because it contains nothing.
 //
 // A checksum does not help against somebody who can change an entry, so the folder has to be protected. The user root
-// is trusted, and so is the private group of an owner, which has the owner's number. Above the folder, a folder like
-// /tmp is safe too, because users cannot rename each other's files there. On systems without Unix owners nothing is
-// checked.
+// is trusted, and so is the private group of an owner, which has the owner's number. A parent folder like /tmp is safe,
+// too, because users cannot rename each other's files there. On systems without Unix owners, nothing is checked.
 func Secure(dir string, within ...string) error {
 	err := secure(dir, within)
 	var open insecure
@@ -52,7 +51,7 @@ func secure(dir string, within []string) error {
 		return err
 	}
 	target, err := filepath.EvalSymlinks(dir)
-	if err != nil { // it could not be created
+	if err != nil { // the folder could not be created
 		return secureAbove(existing(dir))
 	}
 	if err := secureAbove(filepath.Dir(target)); err != nil {
@@ -108,13 +107,14 @@ func secureBelow(dir string) error {
 	})
 }
 
-// insecure is the reason why a folder must not contain a cache, for example who can write to it, with what to do about
-// it.
+// insecure is an error that says why a folder must not contain a cache, for example who can write to it, and what to do
+// about it.
 type insecure string
 
 func (e insecure) Error() string { return string(e) }
 
-// outside is the id that this container gives to users outside of it. Folders above the cache may belong to them.
+// outside is the id that containers show for users outside of the container. Folders above the cache may belong to
+// them.
 const outside = 65534
 
 // trusted reports whether the files of a user are trusted.
@@ -133,11 +133,11 @@ func secureOne(path string, above bool) error {
 	}
 	owner, _, known := atomicfile.Owner(info)
 	switch {
-	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // nothing can be in a file
+	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // a file, so no cache can be below it
 	case !trusted(owner, above):
 		return insecure(fmt.Sprintf("%s belongs to another user (%d), who could put wrong results and programs "+
 			"there: name a folder of your own", path, owner))
-	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing
+	case info.Mode()&fs.ModeSymlink != 0: // the mode of a link means nothing
 	case above && info.Mode()&fs.ModeSticky != 0:
 	case othersMayWrite(info):
 		return insecure(fmt.Sprintf("others may write to %s, and so put wrong results and programs there: chmod go-w "+

@@ -78,7 +78,8 @@ func TestSecureMakes(t *testing.T) {
 	}
 }
 
-// TestSecureTemporary checks that a folder like /tmp is accepted, but not one where others may rename our files.
+// TestSecureTemporary checks that a folder like /tmp is accepted, but not a folder in which others may rename our
+// files.
 func TestSecureTemporary(t *testing.T) {
 	for mode, want := range map[os.FileMode]string{
 		0o755: "", 0o777 | os.ModeSticky: "",

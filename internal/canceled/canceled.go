@@ -7,9 +7,9 @@ import (
 	"fmt"
 )
 
-// Cause returns why a context is done, or nil if it is not done. With errors.Is the caller finds both context.Canceled,
-// or context.DeadlineExceeded, and the cause that was passed to the function of context.WithCancelCause; context.Cause
-// alone hides the first of them, and ctx.Err the second.
+// Cause returns why a context is done, or nil if it is not done. With errors.Is, the caller finds both context.Canceled
+// or context.DeadlineExceeded, and the cause that was passed to the function of context.WithCancelCause. context.Cause
+// alone hides the first of them, and ctx.Err hides the second.
 func Cause(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	if cause == nil {

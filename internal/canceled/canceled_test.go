@@ -32,7 +32,7 @@ func TestCause(t *testing.T) {
 		{with(io.EOF), "context canceled: EOF", []error{context.Canceled, io.EOF}},
 		{late, "context deadline exceeded", []error{context.DeadlineExceeded}},
 		{lateFor, "context deadline exceeded: EOF", []error{context.DeadlineExceeded, io.EOF}},
-		// The deadline of another context, passed on as the cause, does not hide that this one was canceled.
+		// The deadline of another context, passed on as the cause, does not hide that this context was canceled.
 		{
 			with(context.DeadlineExceeded), "context canceled: context deadline exceeded",
 			[]error{context.Canceled, context.DeadlineExceeded},

@@ -1,10 +1,10 @@
 // Package command contains what the project's commands have in common: exit codes, errors in one line, the handling of
 // signals, the parsing of arguments, help, completion, and progress. It does not know any game.
 //
-// The exit codes are: 0, the work is done; 1, it failed (a limit, a full disk, a place that may not be written to); 2,
-// the arguments or the input are at fault, also if they name a file or a folder that does not exist; and 128 plus the
-// number of a signal: 130 after Ctrl-C, 143 after SIGTERM, and 141, as after SIGPIPE, when the reader of the output has
-// gone away.
+// The exit codes are: 0 if the work is done; 1 if it failed (a limit, a full disk, a place that is not writable); 2 if
+// the arguments or the input are at fault, for example if they name a missing file or folder; and 128 plus the number
+// of a signal: 130 after Ctrl-C, 143 after SIGTERM, and 141, as after SIGPIPE, if the reader of the output has gone
+// away.
 package command
 
 import (
@@ -29,7 +29,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Exit codes.
+// These are the exit codes.
 const (
 	exitDone   = 0
 	exitFailed = 1
@@ -43,7 +43,7 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// Usage marks an error as a user error, which other arguments or another input fix. Usage(nil) is nil.
+// Usage marks an error as a user error: other arguments or another input can fix it. Usage(nil) is nil.
 func Usage(err error) error {
 	if err == nil {
 		return nil
@@ -76,7 +76,7 @@ var (
 )
 
 // patience is the time that an interrupted command gets to clean up. Only a command that is blocked in a system call
-// takes that long, usually in a write to a pipe that nobody reads.
+// takes that long, usually because it writes to a pipe that nobody reads.
 const patience = 3 * time.Second
 
 // Execute runs a command.
@@ -85,10 +85,10 @@ type Execute func(ctx context.Context, args []string, s Streams) error
 // Main runs a command as the process, with the process's arguments and streams, until the command ends or a signal
 // stops it. Then it exits.
 //
-// Main does not notice a closed standard output (>&- in a shell): Go's runtime replaces it by the null device before
-// main begins. Many programs, such as Python and Node, also pass the null device to a child process whose output nobody
-// wants. The output is lost, and the exit code is 0. If the standard output is open but cannot be written, the write
-// fails.
+// Main does not notice a closed standard output (>&- in a shell), because Go's runtime replaces it with the null device
+// before main begins. Many programs, such as Python and Node, also pass the null device to a child process whose output
+// nobody wants. The output is then lost, and the exit code is 0. If the standard output is open but cannot be written,
+// the write fails.
 func Main(name string, execute Execute) {
 	ignoreDeadlySignals()
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -135,7 +135,7 @@ func Run(ctx context.Context, name string, args []string, s Streams, execute Exe
 	}
 }
 
-// ExitCode returns the exit code for an error that no signal has caused.
+// ExitCode returns the exit code for an error that was not caused by a signal.
 func ExitCode(err error) int {
 	var usage usageError
 	switch {
@@ -175,9 +175,9 @@ func report(ctx context.Context, name string, stderr io.Writer, err error) int {
 	return code
 }
 
-// Unwritable returns an error of the file system about output with the name of the flag, the path, and what to do.
-// The flag may also be the environment variable of a temporary folder. If no file can have the path, it is a user
-// error. An interrupt stays unchanged.
+// Unwritable adds the name of the flag, the path, and what to do to an error of the file system about output. The flag
+// may also be the environment variable of a temporary folder. If no file can have the path, the result is a user error.
+// An interrupt stays unchanged.
 func Unwritable(flag, path string, err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -195,7 +195,7 @@ func Unwritable(flag, path string, err error) error {
 	return text
 }
 
-// remedy returns what to do about an error of the file system, or "" if it does not know.
+// remedy says what to do about an error of the file system, or returns "" for an unknown error.
 func remedy(err error) string {
 	for _, known := range []struct {
 		errors []error
@@ -223,10 +223,10 @@ const (
 )
 
 // Line turns a text into one line that is safe for a terminal. Messages quote foreign text: arguments, file names, the
-// output of a cell before it failed. So Line escapes everything that a terminal would obey instead of showing, as \x1b
-// or \u202e, and bytes that are not UTF-8. It replaces all kinds of white space by blanks, and removes colours. If the
-// line has more than 4000 bytes, it keeps the beginning and the end, with … between them. Line leaves its own result
-// unchanged.
+// output of a cell before it failed. So Line escapes everything that a terminal would obey instead of showing, such as
+// \x1b or \u202e, and bytes that are not UTF-8. It replaces all kinds of white space by blanks, and removes colours. If
+// the line has more than 4000 bytes, it keeps the beginning and the end, with … between them. Line leaves its own
+// result unchanged.
 func Line(text string) string {
 	const enough = 10 * (lineHead + lineTail) // limits the work for long texts
 	text = strings.TrimRight(text, "\r\n")
@@ -279,7 +279,7 @@ type Streams struct {
 	Quiet bool
 }
 
-// outlet is a stream that knows whether a write is in progress. A write to a pipe that nobody reads never ends.
+// outlet is a stream that records whether a write is in progress. A write to a pipe that nobody reads never ends.
 type outlet struct {
 	io.Writer
 	writing atomic.Int32
@@ -350,7 +350,7 @@ func (s Streams) Note(format string, values ...any) error {
 }
 
 // screen is the stream Err of a command. It passes each line through Line. Writes of several goroutines do not mix.
-// Each write has to end with its line.
+// Each write has to consist of whole lines.
 type screen struct {
 	turn  chan struct{} // holds one element while no write is in progress
 	below *outlet
@@ -378,18 +378,18 @@ func (s *screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// After this time, work shows its progress.
+// These are the times after which work shows its progress, and between two updates.
 const (
 	quietOnTerminal = 500 * time.Millisecond
 	quietInLog      = 2 * time.Second
 	progressTick    = 100 * time.Millisecond
 )
 
-// Progress shows on Err how far work has come. A terminal gets one line that changes. Otherwise it prints a line for
-// every tenth of the work or, if the amount of work is unknown, a line whenever the time has doubled.
+// Progress shows on Err how much of the work is done. On a terminal, it updates one line. Otherwise, it prints a line
+// for every tenth of the work or, if the amount of work is unknown, whenever the time has doubled.
 type Progress struct {
 	label string
-	all   int64 // 0 if unknown
+	all   int64 // the number of steps; 0 if unknown
 	done  atomic.Int64
 	over  chan struct{}
 	shown sync.WaitGroup
@@ -474,7 +474,7 @@ func (p *Progress) showLines(w io.Writer) {
 	})
 }
 
-// tenthOf returns how many tenths of all are done, from 0 to 10.
+// tenthOf returns the number of finished tenths of all, from 0 to 10.
 func tenthOf(done, all int64) int64 {
 	return int64(float64(done) / float64(all) * 10)
 }

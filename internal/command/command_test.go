@@ -83,8 +83,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestStuck checks that an interrupted command that does not return is given up after a while. The message says that
-// its output is blocked only if it is writing.
+// TestStuck checks that Run gives up an interrupted command that does not return. The message says that the output is
+// blocked only if the command is writing.
 func TestStuck(t *testing.T) {
 	atWork := func(_ Streams, release <-chan struct{}) { <-release }
 	printing := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Out, "x") }
@@ -101,7 +101,7 @@ func TestStuck(t *testing.T) {
 		{"at work", atWork, false, false, slow},
 		{"at work, nobody could read", atWork, true, false, slow},
 		{"writing its output", printing, true, false, blocked},
-		{"writing a message", warning, false, true, ""}, // so the last message cannot be written either
+		{"writing a message", warning, false, true, ""}, // so the last message cannot be written, either
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// gate is a writer that can be closed for a while.
+// gate is a writer that can be blocked for a while.
 type gate struct {
 	closed <-chan struct{}
 	text   bytes.Buffer
@@ -156,7 +156,7 @@ func TestLine(t *testing.T) {
 	})
 }
 
-// TestLineIsBounded checks that the beginning and the end of a long text are kept, whatever its content.
+// TestLineIsBounded checks that Line keeps the beginning and the end of a long text, whatever its content.
 func TestLineIsBounded(t *testing.T) {
 	const most = lineHead + lineTail + len(lineGap)
 	for _, middle := range []string{"x", "é", "火", "😀", "\x00", "\u202e", "\xff", "ab\n", "\x1b[31mred"} {
@@ -178,7 +178,7 @@ func TestLineIsBounded(t *testing.T) {
 	}
 }
 
-// TestErrIsSafe checks that nothing written to Err, by whatever code, controls a terminal, and that lines stay lines.
+// TestErrIsSafe checks that nothing that any code writes to Err controls a terminal, and that lines stay lines.
 func TestErrIsSafe(t *testing.T) {
 	var out, stderr bytes.Buffer
 	code := Run(t.Context(), "test", nil, Streams{Out: &out, Err: &stderr},
@@ -209,8 +209,7 @@ func TestErrIsSafe(t *testing.T) {
 	}
 }
 
-// TestProgressLines checks that there is a line for each tenth of the work, but none in the first seconds and none
-// twice.
+// TestProgressLines checks that there is one line for each tenth of the work, but no line in the first seconds.
 func TestProgressLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr bytes.Buffer
@@ -234,7 +233,7 @@ sweep castle: 60 %, 600 of 1000
 	})
 }
 
-// TestProgressOfUnknownWork checks that there is a line whenever the time has doubled.
+// TestProgressOfUnknownWork checks that Progress prints a line whenever the time has doubled.
 func TestProgressOfUnknownWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr bytes.Buffer

@@ -124,7 +124,7 @@ func valuesOf(value *kong.Value) complete.Predictor {
 	}
 	return complete.PredictFunc(func(typed complete.Args) (words []string) {
 		before := ""
-		if value.Target.Kind() == reflect.Slice { // of several, separated by commas
+		if value.Target.Kind() == reflect.Slice { // keeps the earlier values of a comma-separated list
 			before = typed.Last[:strings.LastIndexByte(typed.Last, ',')+1]
 		}
 		for _, choice := range choicesOf(value) {
@@ -134,8 +134,8 @@ func valuesOf(value *kong.Value) complete.Predictor {
 	})
 }
 
-// choicesOf returns the possible values of a flag. It takes them from the error of the flag's type for an invalid
-// value, which lists them after "use one of".
+// choicesOf returns the possible values of a flag. For an invalid value, the error of the flag's type lists them after
+// "use one of".
 func choicesOf(value *kong.Value) []string {
 	if text, ok := reflect.New(value.Target.Type()).Interface().(encoding.TextUnmarshaler); ok {
 		if err := text.UnmarshalText([]byte("?")); err != nil {
@@ -209,8 +209,8 @@ func (manCommand) Run(k *kong.Context, s Streams) error {
 // Grammar describes the arguments of a command.
 type Grammar struct {
 	Name, Description string
-	// Commands is a pointer to the struct that kong fills. Its commands have a method Run, which may take a
-	// context.Context and Streams. The struct embeds Common.
+	// Commands is a pointer to the struct that kong fills. The struct embeds Common. Its commands have a method Run,
+	// which may take a context.Context and Streams.
 	Commands interface{ common() *Common }
 	// Vars are interpolated into the struct's tags and into Texts. "version" is the output of --version, by default
 	// Version(Name).
@@ -236,10 +236,10 @@ type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"The command."`
 }
 
-// Execute parses the arguments and runs the command that they select. Help and version go to s.Out. Usage marks an
-// error in the arguments, which names the help to read.
+// Execute parses the arguments and runs the command that they select. Help and version go to s.Out. An error in the
+// arguments is marked by Usage, and names the help to read.
 func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
-	// The parser would replace invalid bytes, and the argument would name another file.
+	// The parser would replace invalid bytes, so that an argument would name another file.
 	for _, arg := range args {
 		if !utf8.ValidString(arg) {
 			return Usagef("%q: arguments have to be UTF-8: write it so, or rename the file", arg)
@@ -249,7 +249,7 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
 	if width := terminalWidth(s.Out); width > 0 && os.Getenv("COLUMNS") == "" {
-		_ = os.Setenv("COLUMNS", strconv.Itoa(width)) // kong takes the width from it, as a buffer has none
+		_ = os.Setenv("COLUMNS", strconv.Itoa(width)) // kong cannot take the width from a buffer
 	}
 	var help bytes.Buffer
 	helped := false
@@ -294,8 +294,8 @@ func (g Grammar) parser(options ...kong.Option) (*kong.Kong, error) {
 	return parser, describe(parser.Model, vars, g.Texts)
 }
 
-// Selected parses the arguments and returns a pointer to the struct of the selected command, without running it. Usage
-// marks an error in the arguments, as in Execute.
+// Selected parses the arguments and returns a pointer to the struct of the selected command, without running it. An
+// error in the arguments is marked by Usage, as in Execute.
 func (g Grammar) Selected(args []string) (any, error) {
 	helped := false
 	parser, err := g.parser(kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) { helped = true }))
@@ -331,8 +331,8 @@ func (g Grammar) Named(name string) (any, error) {
 }
 
 // emptyFlag returns an error for a flag with an empty text or list, for example from a shell variable that was never
-// set. The command could not distinguish it from a missing flag. A flag with a default is left to its command, which
-// can distinguish the two cases.
+// set. The command could not distinguish it from a missing flag. Commands check flags with a default themselves,
+// because they can distinguish the two cases.
 func emptyFlag(command *kong.Context) error {
 	for _, element := range command.Path {
 		flag := element.Flag
@@ -350,8 +350,8 @@ func emptyFlag(command *kong.Context) error {
 // notAmong matches kong's error for a value that is not in an enum.
 var notAmong = regexp.MustCompile(`^(\S+) must be one of (.*) but got (.*)$`)
 
-// strayWord returns an error if the first argument is a word but not a command. The parser would take it for an
-// argument of the default command.
+// strayWord returns an error if the first argument is a word but not a command. The parser would mistake the word for
+// an argument of the default command.
 func strayWord(parser *kong.Kong, args []string) error {
 	if len(args) == 0 || args[0] == "" || args[0][0] == '-' {
 		return nil
@@ -384,7 +384,7 @@ func strayWord(parser *kong.Kong, args []string) error {
 func (g Grammar) misunderstood(args []string, err error) error {
 	command := g.commandOf(err)
 	for _, arg := range args {
-		// The parser takes a negative number for an unknown flag.
+		// The parser mistakes a negative number for an unknown flag.
 		negative := len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
 		known := strings.Contains(err.Error(), "unknown flag "+arg[:min(len(arg), 2)]) ||
 			strings.Contains(err.Error(), strconv.Quote(arg)+" (short flag)")
@@ -401,7 +401,7 @@ func (g Grammar) misunderstood(args []string, err error) error {
 	return Usagef("%s; see %s --help", message, command)
 }
 
-// distance returns how many letters must be added, removed or replaced to turn one word into the other.
+// distance returns the number of letters that must be added, removed or replaced to turn one word into the other.
 func distance(a, b string) int {
 	switch {
 	case a == "" || b == "":
@@ -409,7 +409,7 @@ func distance(a, b string) int {
 	case a[0] == b[0]:
 		return distance(a[1:], b[1:])
 	case len(a) > 12 || len(b) > 12:
-		return len(a) + len(b) // no command is that long
+		return len(a) + len(b) // more than any distance: no command is that long
 	}
 	return 1 + min(distance(a[1:], b), distance(a, b[1:]), distance(a[1:], b[1:]))
 }

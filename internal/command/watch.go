@@ -9,16 +9,16 @@ import (
 )
 
 // mostComputing is the maximum computing time for a call of a user's program. A program's steps are limited, and a call
-// that uses all of them needs less than a hundredth of this time. So a call that takes longer shows a bug in this
-// repository. The limit is on computing time, so that a busy machine does not end a program.
+// that uses all of them needs less than a hundredth of this time. So a call that takes longer reveals a bug in this
+// repository. The limit is on computing time, so that programs do not fail on a busy machine.
 const mostComputing = 60 * time.Second
 
 // watched is a user's program.
 type watched struct {
 	name  string
 	calls func() (begun, ended int64)
-	ended int64         // finished calls when they last changed
-	since time.Duration // the computing time of the process then
+	ended int64         // the number of finished calls when it last changed
+	since time.Duration // the computing time of the process at that moment
 }
 
 var watching struct {

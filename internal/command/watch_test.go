@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestLate checks that a call is late if the process computes too long while no call ends. A call that ends restarts
-// the time.
+// TestLate checks that a call is late if the process computes for too long while no call ends. The end of a call
+// restarts the time.
 func TestLate(t *testing.T) {
 	most := mostComputing * time.Duration(runtime.GOMAXPROCS(0))
 	var begun, ended int64

@@ -1,10 +1,10 @@
 // Command cross checks that packages of the repository, with their tests, compile for other systems. It type-checks
-// them, and of what they import the declarations alone, from the source. To compile all of it for each system, as go
-// vet does, takes many times as long.
+// them from source, with only the declarations of their imports. Compiling everything for each system, as go vet does,
+// takes many times as long.
 //
 //	go run ./internal/cross
 //
-// It prints what does not compile, and then exits with 1.
+// It prints the faults, and exits with 1 if there are any.
 package main
 
 import (
@@ -25,8 +25,9 @@ var (
 	engine = []string{"./analysis/...", "./report/siegebook/engine/program", "./report/siegebook/listings/program"}
 )
 
-// systems are those on which everything has to compile, its tests too. On Windows a report is built without running
-// notebooks, and tests that send signals stay away; the analysis runs in a browser too.
+// systems lists the systems, with the packages that have to compile there, and whether their tests have to compile,
+// too. On Windows, reports are built without running notebooks, and tests that send signals are left out. The analysis
+// also runs in a browser.
 var systems = []struct {
 	platform string
 	tests    bool

@@ -1,5 +1,5 @@
 // Package faulttest injects faults into commands: kills, full disks, missing permissions, clocks that jump. Tests then
-// check the files that are left.
+// check the remaining files.
 package faulttest
 
 import (
@@ -20,9 +20,9 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// Outcome is how a process ended.
+// Outcome says how a process ended.
 type Outcome struct {
-	Killed bool // by the signal; otherwise it had ended by itself before
+	Killed bool // a signal killed the process; otherwise it ended by itself
 	Code   int  // the exit code, if it was not killed
 	Output string
 }
@@ -30,8 +30,8 @@ type Outcome struct {
 // poll is the interval between two checks of a condition.
 const poll = 100 * time.Microsecond
 
-// Signal starts a command and sends it a signal as soon as a condition holds. A command that has ended gets no
-// signal. The test fails if neither happens.
+// Signal starts a command, and sends it a signal as soon as a condition holds. If the command ends before that, it gets
+// no signal. The test fails if neither happens.
 func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool) Outcome {
 	t.Helper()
 	var output bytes.Buffer
@@ -70,7 +70,7 @@ func outcome(t testing.TB, err error, output string) Outcome {
 	return Outcome{Killed: status.Signaled(), Code: status.ExitStatus(), Output: output}
 }
 
-// After is a condition that holds from a time after the first question on.
+// After returns a condition that holds from a delay after its first call on.
 func After(delay time.Duration) func() bool {
 	var begin time.Time
 	return func() bool {
@@ -81,7 +81,7 @@ func After(delay time.Duration) func() bool {
 	}
 }
 
-// Entries returns the sorted names of the entries of a folder; none if there is no such folder.
+// Entries returns the sorted names of the entries of a folder, or nil if there is no such folder.
 func Entries(dir string) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -94,7 +94,7 @@ func Entries(dir string) []string {
 	return names
 }
 
-// Run runs a command to its end and returns its output. It must exit with a code.
+// Run runs a command to its end and returns its output. The test fails unless the command exits with the given code.
 func Run(t testing.TB, cmd *exec.Cmd, code int) string {
 	t.Helper()
 	out, err := cmd.CombinedOutput()
@@ -105,7 +105,7 @@ func Run(t testing.TB, cmd *exec.Cmd, code int) string {
 	return string(out)
 }
 
-// Status is "status CODE COMMAND ..." in a script: the command must end with that exit code.
+// Status implements "status CODE COMMAND ..." in a script: the command must end with that exit code.
 func Status(ts *testscript.TestScript, _ bool, args []string) {
 	code := 0
 	if err := ts.Exec(args[1], args[2:]...); err != nil {
@@ -120,8 +120,7 @@ func Status(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// SmallDisk returns the folder of a file system of a size such as "2m". The test is skipped if mounting is not
-// allowed.
+// SmallDisk returns the folder of a file system of a size such as "2m". It skips the test if mounting is not allowed.
 func SmallDisk(t testing.TB, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -130,7 +129,7 @@ func SmallDisk(t testing.TB, size string) string {
 		t.Skipf("cannot make a small disk: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
-		// A process that has just been told to end may still be there.
+		// A process that was just killed may still be there.
 		if out, err := exec.Command("umount", "--lazy", dir).CombinedOutput(); err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
@@ -138,7 +137,7 @@ func SmallDisk(t testing.TB, size string) string {
 	return dir
 }
 
-// ReadOnly makes a SmallDisk read-only, and writable again at the end of the test.
+// ReadOnly makes a SmallDisk read-only until the end of the test.
 func ReadOnly(t testing.TB, dir string) {
 	t.Helper()
 	if out, err := exec.Command("mount", "-o", "remount,ro", dir).CombinedOutput(); err != nil {
@@ -146,7 +145,8 @@ func ReadOnly(t testing.TB, dir string) {
 	}
 }
 
-// Fill fills the disk of a folder with one file, up to about so many bytes, and returns a function that removes it.
+// Fill fills the disk of a folder with one file, except for about leave bytes. It returns a function that removes the
+// file.
 func Fill(t testing.TB, dir string, leave int) func() {
 	t.Helper()
 	name := filepath.Join(dir, "ballast")

@@ -14,7 +14,7 @@ import (
 
 // Called is a function that a Go file passes to show.Shared.
 type Called struct {
-	// Package is the path of the function's package; "" if the file declares the function.
+	// Package is the path of the function's package, or "" if the file declares the function.
 	Package, Name string
 	// Code is a Go file with the function and everything in the file that it may use, but without the variables of
 	// the package. It is "" for a function of another package.
@@ -33,7 +33,7 @@ func Shared(source string) (all []Called) {
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
-		return nil // the compiler says what is wrong
+		return nil // the compiler reports the fault
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		c, is := n.(*ast.CallExpr)
@@ -65,7 +65,7 @@ func Shared(source string) (all []Called) {
 	return slices.CompactFunc(all, func(a, b Called) bool { return name(a) == name(b) })
 }
 
-// declaration returns the node that declares a name of the package; nil if there is none.
+// declaration returns the node that declares a package-level name, or nil if there is none.
 func declaration(file *ast.File, name string) any {
 	if o := file.Scope.Lookup(name); o != nil {
 		return o.Decl
@@ -73,7 +73,7 @@ func declaration(file *ast.File, name string) any {
 	return nil
 }
 
-// declared returns a function of a file with what it may use.
+// declared returns a function of a file with everything that it may use.
 func declared(source string, file *ast.File, function *ast.FuncDecl) Called {
 	c := Called{Name: function.Name.Name}
 	reached := Reached(file, []ast.Node{function}, func(s ast.Spec) bool { return false })
@@ -88,7 +88,7 @@ func declared(source string, file *ast.File, function *ast.FuncDecl) Called {
 		ast.Inspect(decl, func(n ast.Node) bool {
 			switch name, is := n.(*ast.Ident); {
 			case !is:
-			case name.Obj == nil: // the name of a package, a field, a method, or of Go itself
+			case name.Obj == nil: // the name of a package, a field or a method, or a predeclared name
 				used[name.Name] = true
 			case name.Obj == file.Scope.Lookup(name.Name) && name.Obj.Kind == ast.Var:
 				variables[name.Name] = true
@@ -109,13 +109,13 @@ func declared(source string, file *ast.File, function *ast.FuncDecl) Called {
 	return c
 }
 
-// NotKept returns "!" and the reason why the values of a function that uses variables cannot be kept.
+// NotKept returns "!" and the reason why the values of a function that uses package-level variables cannot be kept.
 func (c Called) NotKept() string {
 	return fmt.Sprintf("!%s uses the variable %s: pass it as the argument", c.Name, strings.Join(c.Variables, ", "))
 }
 
-// SumOf returns a hash of everything that a function's values depend on in its own source and in some modules, and
-// whether the function may read files. The values of a function that uses variables of the package depend on more.
+// SumOf returns a hash of everything in the function's source and in the modules that the function's values depend on,
+// and whether the function may read files. The values of a function that uses package-level variables depend on more.
 func (c Called) SumOf(modules []*Module) (sum string, reads bool, err error) {
 	paths := slices.Clone(c.Imports)
 	hash := sha256.New()
@@ -134,7 +134,7 @@ func (c Called) SumOf(modules []*Module) (sum string, reads bool, err error) {
 	return fmt.Sprintf("%x", hash.Sum(nil)), reads, nil
 }
 
-// MayRead reports whether a package that is not of the book's modules may read files.
+// MayRead reports whether a package outside the book's modules may read files.
 func MayRead(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return path == "os" || path == "io/ioutil" || path == "syscall" || strings.Contains(first, ".")

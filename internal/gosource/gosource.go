@@ -1,5 +1,5 @@
-// Package gosource hashes the sources of Go packages, so that changes are noticed, and splits the Go of notebook
-// cells.
+// Package gosource hashes the sources of Go packages, so that programs notice changes, and splits the Go code of
+// notebook cells.
 package gosource
 
 import (
@@ -21,12 +21,13 @@ import (
 type Package struct {
 	Name    string
 	Files   []string          // Go files, without tests
-	Imports []string          // within the module
+	Imports []string          // imports from the module itself
 	Others  []string          // other imports
-	Sum     [sha256.Size]byte // of its files, without tests, and of the files that they embed
+	Sum     [sha256.Size]byte // a hash of its files, without tests, and of the files that they embed
 }
 
-// Read reads the package in a folder for a build context. The error wraps a *build.NoGoError if there is none.
+// Read reads the package in a folder for a build context. The error wraps a *build.NoGoError if the folder has no
+// package.
 func Read(in build.Context, module, dir string) (Package, error) {
 	in.OpenFile = func(name string) (io.ReadCloser, error) { return atomicfile.OpenNamed(name) }
 	b, err := in.ImportDir(dir, 0)
@@ -57,7 +58,7 @@ func Read(in build.Context, module, dir string) (Package, error) {
 	return p, nil
 }
 
-// embeddedFiles returns the files that a package embeds, and perhaps some more: for a folder, all files in it.
+// embeddedFiles returns the files that a package embeds, and perhaps more: for a folder, it returns all files in it.
 func embeddedFiles(dir string, patterns []string) ([]string, error) {
 	var files []string
 	for _, pattern := range patterns {

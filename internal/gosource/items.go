@@ -9,7 +9,7 @@ import (
 // Item is a declaration or a statement at the top level of a cell. Its text includes the comments above it.
 type Item struct {
 	From, To int
-	At       int         // the first byte after those comments
+	At       int         // the first byte after the comments above the item
 	Kind     token.Token // IMPORT, FUNC, TYPE, CONST, VAR, PACKAGE, or ILLEGAL for a statement
 	Name     string      // the last name at the top level; for a function, its name
 }
@@ -21,8 +21,8 @@ func (u Unclosed) Error() string {
 	return fmt.Sprintf("the bracket at byte %d has no matching bracket", u.At)
 }
 
-// Items splits a cell into items, at line ends outside of all brackets. A typed semicolon does not end an item: it
-// may belong to the head of a for or an if. The error is an Unclosed or a scanner.ErrorList.
+// Items splits a cell into items, at line ends outside of all brackets. A typed semicolon does not end an item, because
+// it may belong to the head of a for or an if. The error is an Unclosed or a scanner.ErrorList.
 func Items(code string) (all []Item, err error) {
 	set := token.NewFileSet()
 	file := set.AddFile("", set.Base(), len(code))
@@ -30,7 +30,7 @@ func Items(code string) (all []Item, err error) {
 	var faults scanner.ErrorList
 	s.Init(file, []byte(code), faults.Add, scanner.ScanComments)
 	var open []int           // offsets of the open brackets
-	var tokens []token.Token // of the current item
+	var tokens []token.Token // the tokens of the current item
 	it := Item{From: -1}
 	for {
 		pos, tok, text := s.Scan()

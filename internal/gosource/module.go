@@ -21,9 +21,9 @@ import (
 // Module is a Go module as it was on disk when it was opened.
 type Module struct {
 	Root, Path string
-	Packages   map[string]*ModulePackage // by import path
+	Packages   map[string]*ModulePackage // the packages by import path
 
-	requirements []byte // on other modules
+	requirements []byte // the requirements on other modules
 }
 
 // ModulePackage is a package of a module. Err says why it cannot be read.

@@ -2,9 +2,9 @@ package gosource
 
 import "go/ast"
 
-// Reached returns the names that some nodes of a file may use when they run, and the names that the functions,
-// values, types and methods used there may use in turn. It does not follow the specs for which skip returns true. It
-// considers only names, so it may return too many.
+// Reached returns the names that nodes of a file may use when they run, and the names that the functions, values, types
+// and methods used there may use in turn. It does not follow specs for which skip returns true. It considers only
+// names, so it may return too many names.
 func Reached(file *ast.File, begin []ast.Node, skip func(ast.Spec) bool) map[string]bool {
 	of := map[string][]ast.Node{}
 	add := func(node ast.Node) {

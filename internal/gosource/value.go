@@ -11,7 +11,7 @@ import (
 // Value is the expression at the end of a cell, whose value the cell shows.
 type Value struct {
 	From, To int // byte offsets
-	// Call reports that the expression is a call. Only a compiler knows whether the call has a value.
+	// Call reports whether the expression is a call. Only a compiler knows whether a call has a value.
 	Call bool
 }
 
@@ -19,7 +19,7 @@ type Value struct {
 // themselves.
 var silent = regexp.MustCompile(`^(?:Print|Fprint|Write|Show$)`)
 
-// showing is the package whose functions show something. Its function sharing has a value.
+// showing is the package whose functions show something, except for its function sharing, which returns a value.
 const showing, sharing = "show", "Shared"
 
 // LastValue returns the expression at the end of a cell. It returns false if the last item is not an expression, if a

@@ -65,7 +65,8 @@ func TestItemsEnd(t *testing.T) {
 	}
 }
 
-// TestUnclosed checks that the reported bracket is the one that a bracket of another kind closes.
+// TestUnclosed checks that Items reports an unmatched bracket: the opening bracket if a bracket of another kind closes
+// it.
 func TestUnclosed(t *testing.T) {
 	for _, test := range []struct {
 		cell string

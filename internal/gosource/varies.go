@@ -35,7 +35,7 @@ func PackageName(path string) string {
 // outside matches packages that use the network or other programs.
 var outside = regexp.MustCompile(`^(net|net/.*|os/exec|os/user|plugin|syscall|crypto/rand)$`)
 
-// varying are the functions of other packages whose results vary.
+// varying maps other packages to the functions whose results vary.
 var varying = map[string]*regexp.Regexp{
 	"os":           regexp.MustCompile(`^(Getenv|LookupEnv|Environ|ExpandEnv|Hostname|Getpid|StartProcess|Stdin)$`),
 	"time":         regexp.MustCompile(`^(Now|Since|Until|Tick|NewTicker)$`),
@@ -43,7 +43,7 @@ var varying = map[string]*regexp.Regexp{
 	"math/rand/v2": regexp.MustCompile(`^[A-Z]\w*$`),
 }
 
-// seeded matches the names in a package of random numbers that are for generators with a seed.
+// seeded matches the names in packages of random numbers that belong to generators with a seed.
 var seeded = regexp.MustCompile(`^(New\w*|Rand|Source\w*|Zipf|PCG|ChaCha8)$`)
 
 // Outside reports whether a package uses the network or other programs.
@@ -56,7 +56,7 @@ func Varies(text string) bool {
 	if err != nil {
 		return true
 	}
-	names := map[string]string{} // the paths of imports
+	names := map[string]string{} // the paths of imports, by name
 	for _, spec := range file.Imports {
 		path, _ := strconv.Unquote(spec.Path.Value)
 		name := ImportName(spec)

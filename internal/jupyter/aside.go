@@ -18,30 +18,30 @@ import (
 	"strings"
 )
 
-// gonb stores what cells have declared and compiles all of it with each cell. If the parameters of a function change, a
-// caller in another cell would make every cell fail, even the cell that contains it. So our go program removes the
-// declarations that the compiler complains about, unless the running cell declares them, and gonb forgets them.
+// gonb stores the declarations of all cells, and compiles all of them with each cell. If the parameters of a function
+// change, a caller in another cell would make every cell fail, even the cell with the caller. So our go program removes
+// the declarations that the compiler complains about, unless the running cell declares them, and gonb forgets them.
 
 // buildNews is a message of our go to the proxy about the cell that it builds, and cellNews is the answer.
 type (
 	buildNews struct {
 		Said   string   `json:"said"`
-		Forget []string `json:"forget"` // keys of gonb's declarations
+		Forget []string `json:"forget"` // gonb's keys of the declarations to forget
 	}
 	cellNews struct {
 		Code  string         `json:"code"`
-		Cells map[string]int `json:"cells"` // the number of the cell that has declared a name, by kind and key
+		Cells map[string]int `json:"cells"` // the number of the cell that declared each name, by kind and key
 	}
 )
 
-// declaration is a declaration in a program that gonb can forget.
+// declaration is a declaration that gonb can forget.
 type declaration struct {
 	kind     string   // func, type, var, const, import
 	keys     []string // gonb's keys
 	from, to int      // offsets in the source
 }
 
-// names returns the keys of the declaration with its kind.
+// names returns the declaration's keys, each after its kind.
 func (d declaration) names() []string {
 	names := slices.Clone(d.keys)
 	for i := range names {
@@ -50,7 +50,7 @@ func (d declaration) names() []string {
 	return names
 }
 
-// declarationsIn returns the declarations in a program, as far as it can be parsed.
+// declarationsIn returns the declarations in a program, as far as the program can be parsed.
 func declarationsIn(source []byte) []declaration {
 	set := token.NewFileSet()
 	file, _ := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
@@ -92,7 +92,7 @@ func declarationsIn(source []byte) []declaration {
 					}
 				}
 			}
-			if d.Tok == token.CONST { // a constant may continue the one before it
+			if d.Tok == token.CONST { // a constant may continue the constant before it
 				add("const", d, constants...)
 			}
 		}
@@ -100,14 +100,13 @@ func declarationsIn(source []byte) []declaration {
 	return all
 }
 
-// rank returns the position of a kind in the order in which gonb searches for a key to forget. A name may follow the
-// kind.
+// rank returns the position of a kind in gonb's order when it searches for a key to forget. A name may follow the kind.
 func rank(kind string) int {
 	kind, _, _ = strings.Cut(kind, " ")
 	return slices.Index([]string{"const", "type", "var", "func"}, kind)
 }
 
-// declaredBy returns what a cell declares, by kind and key.
+// declaredBy returns the names that a cell declares, as kind and key.
 func declaredBy(code string) []string {
 	_, body := goPart(code)
 	names := []string{"func main", "func init"}
@@ -126,7 +125,7 @@ var (
 )
 
 // setAside builds a program without the declarations of other cells that the compiler complains about. It returns the
-// compiler's final output.
+// compiler's output for the last attempt.
 func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int) {
 	cell, err := tellProxy(buildNews{})
 	source, readErr := os.ReadFile(file)
@@ -151,7 +150,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	var gone []declaration
 	var why []string
 	var news buildNews
-	var left []declaration // of other cells
+	var left []declaration // declarations of other cells
 	for range 100 {
 		left = slices.DeleteFunc(declarationsIn(source), func(d declaration) bool {
 			return slices.ContainsFunc(d.names(), func(name string) bool { return slices.Contains(own, name) })
@@ -185,7 +184,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 		for i, d := range gone[before:] {
 			const said = "%s does not fit any more and is removed: %s. Run its cell again.\n"
 			news.Said += fmt.Sprintf(said, place(d), why[before+i])
-			for _, key := range d.keys { // gonb forgets the first of const, type, var and func with the key
+			for _, key := range d.keys { // gonb searches const, type, var and func for the key
 				first := func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }
 				if key != "_" && !slices.ContainsFunc(own, first) {
 					news.Forget = append(news.Forget, key)
@@ -198,7 +197,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 			return nil, 0
 		}
 	}
-	_ = os.WriteFile(file, original, 0o600) // gonb shows its lines
+	_ = os.WriteFile(file, original, 0o600) // because gonb shows lines of the file
 	named := unused.ReplaceAllString(string(text), "")
 	mentions := func(d declaration) bool {
 		return d.kind != "import" && slices.ContainsFunc(d.keys, func(key string) bool {
@@ -222,8 +221,8 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	return sayNotKept(text), 1
 }
 
-// importStandard adds the missing imports of Go's own packages. goimports does not import a package if any cell uses a
-// name that the package does not have; then all cells that use the package would get the error.
+// importStandard adds missing imports of Go's own packages. goimports does not import a package if any cell uses a name
+// that the package does not have. All cells that use the package would then fail.
 func importStandard(source, text []byte) []byte {
 	program, err := filepath.EvalSymlinks(os.Getenv(realGoVariable))
 	if err != nil {

@@ -20,7 +20,7 @@ const (
 	Raw      CellKind = "raw"
 )
 
-// Cell is a copy of one cell of a notebook. Changes to it do not change the notebook.
+// Cell is a copy of one cell of a notebook. Changes to the copy do not change the notebook.
 type Cell struct {
 	// ID is unique in the notebook; "" in files before nbformat 4.5.
 	ID   string
@@ -37,9 +37,9 @@ type Cell struct {
 	Outputs        []Output
 }
 
-// Run knows these tags.
+// Run observes these tags.
 const (
-	TagParameters = "parameters"       // the cell's values can be set from outside
+	TagParameters = "parameters"       // callers can set the cell's values
 	TagRaises     = "raises-exception" // the cell may fail, and the run continues
 	TagSkip       = "skip-execution"   // the cell is not run
 )
@@ -129,7 +129,7 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	n.style.set(n.cells[i], "outputs", list, cellDepth)
 }
 
-// SetSource replaces a cell's text. The text stays in its form: a string, or a list of lines.
+// SetSource replaces a cell's text. It keeps the form of the text: a string, or a list of lines.
 func (n *Notebook) SetSource(i int, source string) {
 	var value any = splitLines(source)
 	if _, ok := member(n.cells[i], "source").(hujson.Literal); ok {
@@ -214,8 +214,8 @@ type Output struct {
 	Traceback  []string `json:"traceback"`
 }
 
-// Bundle contains the forms of one thing to display: JSON values by media type. A text is a string, and so is an image,
-// in base64.
+// Bundle contains the forms of one thing to display: JSON values by media type. A text is a string, and an image is a
+// string in base64.
 type Bundle map[string]json.RawMessage
 
 // Text returns the form with a media type if it is a text. Notebooks store texts as a string or as a list of strings.

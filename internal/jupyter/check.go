@@ -17,13 +17,13 @@ import (
 
 // Requirement is something that the project's kernel needs, and whether it exists.
 type Requirement struct {
-	// Name says what is needed.
+	// Name names what is needed.
 	Name string
-	// Have describes what was found; it is "" if that is missing or cannot be used.
+	// Have describes what was found. It is "" if the thing is missing or cannot be used.
 	Have string
-	// Fix says what is wrong and how to fix it; it is set if Have is "".
+	// Fix says what is wrong and how to fix it. It is set if Have is "".
 	Fix string
-	// Optional marks something that is only a convenience.
+	// Optional marks a mere convenience.
 	Optional bool
 }
 
@@ -84,7 +84,7 @@ func requirement(name, have string, err error) Requirement {
 	return Requirement{Name: name, Have: have}
 }
 
-// optional returns the requirement of a program on the PATH of an environment.
+// optional returns the optional requirement that a program is on the PATH of an environment.
 func optional(name string, env []string, fix string) Requirement {
 	r := Requirement{Name: name, Fix: fix, Optional: true}
 	r.Have, _ = lookPath(name, env)
@@ -120,7 +120,8 @@ func SameFolder(a, b string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(first, second)
 }
 
-// checkTools returns an error if a program is missing that the project's own kernel needs only when a cell runs.
+// checkTools returns an error if a program is missing. It checks programs that the project's own kernel needs only when
+// a cell runs.
 func (k Kernelspec) checkTools(env []string) error {
 	if !k.own() {
 		return nil

@@ -40,7 +40,7 @@ type connection struct {
 
 // newConnection chooses a key and ports for a kernel on this machine. If the kernel supports it, and the folder's name
 // is short enough, the kernel listens on Unix sockets in the folder, which only this user may open. A TCP port is open
-// to everybody on the machine. Without the key nobody can send requests, but anybody who connects can read the outputs
+// to everybody on the machine. Nobody can send requests without the key, but anybody who connects can read the outputs
 // of cells.
 func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	c := connection{Key: cryptorand.Text(), Scheme: "hmac-sha256", Name: kernel.Name}
@@ -59,8 +59,8 @@ func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	return c, nil
 }
 
-// longestSocket is the maximum length of a socket's name in bytes. The system's limit is 108 on Linux and 104
-// elsewhere, with the zero byte at the end.
+// longestSocket is the maximum length of a socket's name in bytes. The system's limit, which includes the zero byte at
+// the end, is 108 on Linux and 104 elsewhere.
 const longestSocket = 103
 
 // ports returns the port number of each channel.
@@ -78,8 +78,8 @@ func (c connection) address(port int) (network, address string) {
 	return c.Transport, net.JoinHostPort(strings.TrimPrefix(c.IP, "*"), strconv.Itoa(port))
 }
 
-// We choose from ports below the range for outgoing connections. So no outgoing connection takes such a port before the
-// kernel starts, and dialing a port on which nobody listens yet cannot connect the socket to itself.
+// We choose ports below the range for outgoing connections. So no outgoing connection takes a chosen port before the
+// kernel starts. Dialing a port on which nobody listens yet cannot connect the socket to itself, either.
 const firstPort, lastPort = 20000, 32767
 
 // freePorts returns n ports that were unused when it checked.
@@ -126,8 +126,8 @@ type header struct {
 	Version  string `json:"version"`
 }
 
-// message is a message between a client and a kernel. Its content stays raw: it may contain invalid UTF-8, which
-// encoding/json would replace.
+// message is a message between a client and a kernel. Its content stays raw, because it may contain invalid UTF-8,
+// which encoding/json would replace.
 type message struct {
 	header  header
 	parent  header
@@ -155,7 +155,7 @@ func (key signer) encode(m message) [][]byte {
 	return append([][]byte{delimiter, key.sign(parts)}, parts...)
 }
 
-// encoded returns the JSON of a value. It panics if the value has no JSON form.
+// encoded returns a value as JSON. It panics if that is impossible.
 func encoded(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -164,8 +164,8 @@ func encoded(v any) []byte {
 	return data
 }
 
-// decode reads the frames of a message after any routing prefix. The prefix of a publisher is its topic. Frames after
-// the content are raw buffers of widgets. They are not part of the signature, and decode ignores them.
+// decode reads the frames of a message after any routing prefix. A publisher's prefix is the topic. Frames after the
+// content are raw buffers of widgets. The signature does not cover them, and decode ignores them.
 func (key signer) decode(frames [][]byte) (message, error) {
 	var m message
 	start := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) }) + 1
@@ -203,8 +203,8 @@ var ansi = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
 // stripANSI removes the escape sequences of terminals from a text.
 func stripANSI(text string) string { return ansi.ReplaceAllString(text, "") }
 
-// plainer lists replacements for gonb's messages about a cell that does not compile; they remove commands and temporary
-// files.
+// plainer lists replacements in gonb's messages about a cell that does not compile. They remove the names of commands
+// and temporary files.
 var plainer = []struct {
 	said *regexp.Regexp
 	text string
@@ -218,14 +218,15 @@ var plainer = []struct {
 	{regexp.MustCompile(`expected '\(', found [\pL_]\w*` + others), "functions with a name go above the line %%"},
 }
 
-// statement matches Go's message where a statement begins with a name, a keyword, a number, a string or an operator.
+// statement matches Go's message about a statement that begins with a name, a keyword, a number, a string or an
+// operator.
 var statement = regexp.MustCompile(`expected declaration, found ([\pL_]\w*|[0-9.]+\w*|"(\\.|[^"\\\n])*"|` + "`[^`]*`" +
 	`|'(if|for|switch|select|go|defer|return|[-+!^*&(\[{]|<-)')`)
 
-// others matches the number of further errors, which are consequences of the first one.
+// others matches the number of further errors, which are consequences of the first error.
 const others = `( \(and \d+ more errors\))?`
 
-// programPath matches a place in the program that gonb makes from a cell. It comes after the place in the cell.
+// programPath matches a place in the program that gonb makes from a cell. gonb writes it after the place in the cell.
 var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)
 
 // plainText returns gonb's text about a cell that does not compile, reworded for people.
@@ -257,7 +258,7 @@ type refusal struct {
 func (r *refusal) Error() string { return oneLine(r.text) }
 
 // failure returns a one-line error that says why a cell failed: the compiler's message, or else the kernel's. If the
-// kernel knows only that a program has failed, the error has the program's message.
+// kernel knows only that a program failed, the error contains the program's message.
 func failure(r reply, outputs []*Output) error {
 	if refused := compileErrors(outputs); refused != nil {
 		return refused
@@ -282,8 +283,8 @@ func failure(r reply, outputs []*Output) error {
 	return fmt.Errorf("%s (%s)", oneLine(message), oneLine(reason))
 }
 
-// compilerSays matches an entry of gonb's traceback for a compiler error: the place, the code around it, and on the
-// last line the error.
+// compilerSays matches an entry of gonb's traceback for a compiler error: the place, the code around it, and the error
+// on the last line.
 var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)(, column \d+)?\n.*\n([^\n]+)\s*$`)
 
 // compileErrors returns the Go compiler's messages about a cell, or nil if there are none. Line numbers refer to the
@@ -307,8 +308,8 @@ func compileErrors(outputs []*Output) *refusal {
 	return &refusal{strings.Join(all, "; "), first}
 }
 
-// cellLine matches the place in a cell that gonb writes into the stack trace of the cell's program. gonb may find
-// none in a trace that arrives in pieces.
+// cellLine matches the place in a cell that gonb writes into the stack trace of the cell's program. If a trace arrives
+// in pieces, gonb may miss the place.
 var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 
 // saysWhy matches the line of a panic or a test that gives the reason for a failure.
@@ -318,8 +319,8 @@ var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
 // that says why a cell has failed.
 var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]( [^:]*:\d+)?$`)
 
-// because returns the output line that says why a program has failed. A line of a panic or a test, or a line followed
-// by a place, has precedence. Otherwise it is the last line of stderr that is not an exit status.
+// because returns the line of output that says why a program failed. final means that it is a line of a panic or a
+// test, or a line that is followed by a place. Otherwise it is the last line of stderr that is not an exit status.
 func because(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)
@@ -343,7 +344,7 @@ func because(outputs []*Output) (reason string, final bool) {
 	return reason, final
 }
 
-// plainJSON applies plainText to all strings of a JSON value, and adds columns for the given cell.
+// plainJSON applies plainText to all strings in a JSON value, and adds the columns in the cell.
 func plainJSON(content []byte, cell string, number int) []byte {
 	var value any
 	if json.Unmarshal(content, &value) != nil {
@@ -371,11 +372,11 @@ func plainJSON(content []byte, cell string, number int) []byte {
 // shownValue matches the last line of a cell in the program.
 var shownValue = regexp.MustCompile(regexp.QuoteMeta(valueHead) + `(.*)\)`)
 
-// usesLine matches the line that uses the variables of a cell.
+// usesLine matches the inserted line that uses the variables of a cell.
 var usesLine = regexp.MustCompile(`(?m)^(?:_, )*_ = [\pL\d_, ]+ \}\n`)
 
-// atLine and inPage match gonb's message about a line with a column in the program. The text has the lines before it,
-// the line, and spaces before a mark. The HTML has the column, and the line in its context.
+// atLine and inPage match gonb's message about a line with a column in the program. In plain text, the message has the
+// lines before it, the line, and a mark after spaces. In HTML, it has the column, and the line in its context.
 var (
 	atLine = regexp.MustCompile(`(?s)^(Cell\[(\d+)\]: Line (\d+))(\n(?:.*?\n)?([^\n]*)\n( *)\^\n)`)
 	inPage = regexp.MustCompile(`(?s)(gonb-cell-line-info">Cell\[(\d+)\]: Line (\d+))(</span> ` +
@@ -397,7 +398,7 @@ func withColumns(text, cell string, number int) string {
 	}
 	if m := atLine.FindStringSubmatch(text); m != nil {
 		said, mark := column(m[2], m[3], m[5], len(m[6])+1), m[6]
-		if said != "" { // the reader does not see what was put into the line
+		if said != "" { // the reader does not see the inserted code
 			mark = strings.Repeat(" ", len(withoutPut(m[5][:len(m[6])])))
 		}
 		return m[1] + said + strings.TrimSuffix(m[4], m[6]+"^\n") + mark + "^\n" + text[len(m[0]):]
@@ -418,8 +419,7 @@ func withoutPut(made string) string {
 }
 
 // columnIn returns the 1-based column in the line of a cell, in characters. made is the line in gonb's program, and at
-// is the 1-based byte in that line. It returns 0 if neither the text before that byte nor the text after it is the same
-// in both lines.
+// is the 1-based byte in that line. It returns 0 if the two lines agree neither before that byte nor after it.
 func columnIn(made string, at int, line string) int {
 	if at > len(made) {
 		return 0
@@ -437,7 +437,7 @@ func columnIn(made string, at int, line string) int {
 }
 
 // missingPackage matches Go's message about a package or a module that it could not download without the network.
-// With the network, Go may print the same if that is all a module proxy reports.
+// With the network, Go may print the same message if a module proxy reports no more.
 var missingPackage = regexp.MustCompile(
 	`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
 
@@ -451,5 +451,5 @@ func withoutNetwork(text string) string {
 	if m == nil {
 		return ""
 	}
-	return m[1] + m[2] // one of them is empty
+	return m[1] + m[2] // one of the two groups is empty
 }

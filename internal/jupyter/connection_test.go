@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestConnection checks that a kernel that can do so listens in its folder, and uses TCP only if the folder's name is
-// too long.
+// TestConnection checks that a kernel that supports it listens on sockets in its folder, and uses TCP only if the
+// folder's name is too long.
 func TestConnection(t *testing.T) {
 	t.Parallel()
 	var ipc Kernelspec
@@ -24,7 +24,7 @@ func TestConnection(t *testing.T) {
 		name   string
 		kernel Kernelspec
 		folder string
-		want   string // of an endpoint
+		want   string // the address of an endpoint
 	}{
 		{"a kernel of others", Kernelspec{}, "/tmp/k", "tcp 127.0.0.1:"},
 		{"ours", ipc, "/tmp/k", "unix /tmp/k/s-1"},
@@ -48,7 +48,7 @@ func TestConnection(t *testing.T) {
 	}
 }
 
-// TestPlainText checks that commands and temporary files are removed from gonb's messages about cells that do not
+// TestPlainText checks that plainText removes commands and temporary files from gonb's messages about cells that do not
 // compile.
 func TestPlainText(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any { return []any{plainText(row.Said)} })
@@ -57,7 +57,7 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
-// TestFailure checks that the message about a failed cell has all that is known, the reason first.
+// TestFailure checks that the message about a failed cell contains everything that is known, with the reason first.
 func TestFailure(t *testing.T) {
 	rows := must.Rows(t, "testdata/cases.txtar", "TestFailure")
 	rows = append(rows, []string{
@@ -85,7 +85,7 @@ func TestWire(t *testing.T) {
 	if err != nil || got.header != m.header || got.parent.ID != "parent" || !bytes.Equal(got.content, m.content) {
 		t.Errorf("got %+v, error %v", got, err)
 	}
-	for i := 1; i < len(frames); i++ { // a change in any signed frame, and in the signature
+	for i := 1; i < len(frames); i++ { // changes any signed frame, and the signature
 		changed := slices.Clone(frames)
 		changed[i] = append([]byte("x"), frames[i]...)
 		if _, err := key.decode(changed); err != errSignature {
@@ -99,8 +99,8 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// TestSignature compares with a signature that another implementation has computed (Python's hmac, with the key "key"
-// and the parts "a", "b", "c", "d").
+// TestSignature compares with a signature from another implementation (Python's hmac, with the key "key" and the parts
+// "a", "b", "c", "d").
 func TestSignature(t *testing.T) {
 	parts := [][]byte{[]byte("a"), []byte("b"), []byte("c"), []byte("d")}
 	const want = "2a31ec0ee8d878c9eece9fb0df79b3b90b2256240163aa5ee50d176d3d1121f8"
@@ -109,7 +109,7 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// TestStreamText checks that the halves of a character are joined, wherever a kernel cuts a text.
+// TestStreamText checks that the halves of a character are joined if a kernel cuts a text inside it.
 func TestStreamText(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestStreamText") {
 		c := newCollector(DefaultOutputLimit, map[string][]*Output{})

@@ -22,8 +22,8 @@ import (
 )
 
 // Controls are sliders and similar elements that package show puts next to a picture. A cell's program registers each
-// control at a socket (controlsVariable) and ends. When somebody moves a control, the program starts again, with the
-// number of the control (numberVariable). It does the same as the cell, without visible output, until it reaches that
+// control at a socket (controlsVariable) and ends. When somebody moves a control, the program starts again with the
+// number of the control (numberVariable). Without visible output, it does the same as the cell until it reaches that
 // control. There it receives values and returns pictures, which replace the picture of the cell. A control ends when
 // its output is removed, when the kernel is interrupted, and when the kernel ends.
 
@@ -33,7 +33,7 @@ const (
 	controlMessage   = "siegebook_control"
 )
 
-// pipeVariables are set for the program of a cell. A program that serves a control must not have them.
+// pipeVariables are set for the program of a cell. A program that serves a control must run without them.
 var pipeVariables = []string{"GONB_PIPE", "GONB_PIPE_BACK", controlsVariable, numberVariable}
 
 type controls struct {
@@ -45,20 +45,20 @@ type controls struct {
 // knob is a control.
 type knob struct {
 	id      string
-	program string // our own link to the program, or a copy: the next cell replaces the kernel's
+	program string // our link to the program, or a copy, because the next cell replaces the kernel's file
 	number  string // the number of the control in its program
 	args    []string
 	env     []string
 	dir     string
 	parent  header // the header of the cell's request
 
-	page string // the page that shows it; guarded by controls.mu, because a drawing that never ends holds mu
+	page string // the page with the control; guarded by controls.mu, because an endless drawing holds mu
 
 	mu      sync.Mutex
 	by      *peer
 	asked   header
-	ended   atomic.Pointer[string]         // why; set without mu
-	process atomic.Pointer[controlProcess] // read without mu
+	ended   atomic.Pointer[string]         // the reason; set without holding mu
+	process atomic.Pointer[controlProcess] // read without holding mu
 }
 
 // registration is a program's message about a control.
@@ -131,7 +131,8 @@ func (c *controls) register(conn net.Conn) {
 // keptSuffix is the suffix of the folder with the values of a control's program.
 const keptSuffix = "-kept"
 
-// withSameValues returns an environment in which a program has the current values, whatever later cells keep.
+// withSameValues returns an environment in which a program keeps the current values, even if later cells keep other
+// values.
 func withSameValues(env []string, folder string) []string {
 	now, _ := variable(env, values.FolderVariable)
 	files, err := os.ReadDir(now)
@@ -146,7 +147,7 @@ func withSameValues(env []string, folder string) []string {
 	return append(env, values.FolderVariable+"="+folder)
 }
 
-// keep links a program to another name, or copies it if the file system has no links.
+// keep gives a program a second name by a link, or copies the program if the file system has no links.
 func keep(program, name string) error {
 	if os.Link(program, name) == nil {
 		return nil
@@ -171,7 +172,7 @@ type controlRequest struct {
 type controlAnswer struct {
 	ID    string `json:"id"`
 	Seq   int64  `json:"seq"`
-	Error string `json:"error,omitempty"` // of the function; the control stays
+	Error string `json:"error,omitempty"` // the function's error; the control stays
 	Ended string `json:"ended,omitempty"` // why the control has ended
 }
 
@@ -193,7 +194,7 @@ func (c *controls) take(by *peer, m message) {
 	case ctl == nil:
 		answer.Ended = "the kernel does not know it any more"
 	case strange:
-		// A picture can only be replaced in the page that has seen the cell run.
+		// A picture can be replaced only in the page that was open when the cell ran.
 		answer.Ended = "the page was loaded anew"
 	case r.Do == "end":
 		c.end(ctl, "its output is gone")
@@ -214,8 +215,8 @@ func (c *controls) take(by *peer, m message) {
 	c.proxy.answer(by, m.header, controlMessage, answer)
 }
 
-// move asks the function for the picture of some values and publishes it. It returns the error message for the page, or
-// "" if there is none.
+// move asks the function for the picture for some values, and publishes the picture. It returns an error message for
+// the page, or "".
 func (c *controls) move(ctl *knob, r controlRequest) string {
 	p := ctl.process.Load()
 	if p == nil {
@@ -225,12 +226,12 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 		}
 		ctl.process.Store(p)
 		if ctl.ended.Load() != nil {
-			p.kill() // whoever ended the control may not have seen this process
+			p.kill() // the goroutine that ended the control may have missed this process
 		}
 	}
 	data, problem, err := p.ask(r.Seq, r.Values)
 	if err != nil && ctl.ended.Load() != nil {
-		return "" // the last picture stays
+		return "" // keeps the last picture
 	}
 	if err != nil {
 		problem = p.lastWords()
@@ -249,7 +250,7 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 func (c *controls) end(ctl *knob, why string) {
 	ctl.ended.CompareAndSwap(nil, &why)
 	if p := ctl.process.Load(); p != nil {
-		p.kill() // so that a drawing that never ends releases the lock
+		p.kill() // so that an endless drawing releases the lock
 	}
 	ctl.mu.Lock()
 	defer ctl.mu.Unlock()
@@ -340,7 +341,7 @@ func (p *controlProcess) lastWords() string {
 	return fmt.Sprintf("the function has ended the program (%v): let it return a drawing", p.cmd.ProcessState)
 }
 
-// reason keeps the end of what a program writes to stderr, without traces, which may be longer than the limit.
+// reason keeps the end of a program's stderr. It drops traces, which may be longer than the limit.
 type reason struct {
 	filter traceFilter
 	kept   tail
@@ -351,7 +352,7 @@ func (r *reason) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line returns the line that says why the program has ended, or "" if the program has written nothing.
+// line returns the line that says why the program ended, or "" if the program wrote nothing.
 func (r *reason) line() string {
 	_, _ = io.WriteString(&r.kept, r.filter.end(false))
 	text := strings.TrimSpace(stripANSI(r.kept.String()))

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// lastWordsOf maps values to the last output of fakeControl.
+// lastWordsOf maps the values that fakeControl gets to its last output.
 var lastWordsOf = map[string]string{
 	"exit": "",
 	"overflow": "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\n" +
@@ -27,7 +27,7 @@ var lastWordsOf = map[string]string{
 	"log":       "begins\nno army",
 }
 
-// fakeControl serves a control, as the values tell it.
+// fakeControl serves a control. The values that it receives select its behaviour.
 func fakeControl() {
 	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
 	for {
@@ -36,7 +36,7 @@ func fakeControl() {
 			os.Exit(0)
 		}
 		if ask.Values[0] == "hang" {
-			time.Sleep(time.Hour) // select {} is a deadlock for Go, except with cgo
+			time.Sleep(time.Hour) // because Go reports select {} as a deadlock, except with cgo
 		}
 		if words, ends := lastWordsOf[ask.Values[0]]; ends {
 			fmt.Fprint(os.Stderr, words)
@@ -50,13 +50,13 @@ func fakeControl() {
 func fakeKnob(t *testing.T) *knob {
 	t.Helper()
 	program := must.Get(os.Executable())
-	link := filepath.Join(t.TempDir(), "p") // removed when the control ends
+	link := filepath.Join(t.TempDir(), "p") // the control removes it at its end
 	must.Do(t, os.Symlink(program, link))
 	return &knob{id: "k", program: link, env: append(os.Environ(), fakeMode+"=control")}
 }
 
-// TestControlsLastWords checks that one line says why a program ended if the control's function has ended it, however
-// long the trace is.
+// TestControlsLastWords checks that if a control's function ends the program, one line says why, however long the trace
+// is.
 func TestControlsLastWords(t *testing.T) {
 	ctl := fakeKnob(t)
 	for _, test := range []struct{ value, want string }{
@@ -86,8 +86,8 @@ func pagePeer(t *testing.T) (*peer, *link) {
 	return &peer{link: newLink(here, maxMessage)}, newLink(there, maxMessage)
 }
 
-// TestControlsHang checks that while a function draws for ever, a reloaded page learns at once that its controls have
-// ended. It cannot end any; the page that shows them can.
+// TestControlsHang checks that while a function draws forever, a reloaded page learns at once that its controls have
+// ended. That page cannot end any control, but the page that shows the controls can.
 func TestControlsHang(t *testing.T) {
 	f := &proxy{key: signer("k"), outer: map[channel]*server{iopub: {}}}
 	from, answers := pagePeer(t)
@@ -148,8 +148,7 @@ func TestControlsHang(t *testing.T) {
 	})
 }
 
-// TestKeep checks that a program gets another name, or is copied where links are not possible, as from the folder of
-// processes.
+// TestKeep checks that a program gets a second name, or is copied if links are not possible, as from /proc.
 func TestKeep(t *testing.T) {
 	own := must.Get(os.Executable())
 	there := must.Get(os.ReadFile(own))
@@ -175,7 +174,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// parameterBook returns a notebook whose only cell has a source and the tag parameters.
+// parameterBook returns a notebook with one cell, which has the given source and the tag parameters.
 func parameterBook(t *testing.T, source string) *Notebook {
 	t.Helper()
 	n := book(t, source)
@@ -211,7 +210,7 @@ func TestSetParametersErrors(t *testing.T) {
 	must.ErrorContains(t, must.Get(Parse(samples(t)["colab.ipynb"])).SetParameters(values), "written in python")
 }
 
-// TestSetParametersBytes checks that only the value changes in the file.
+// TestSetParametersBytes checks that nothing in the file changes except the value.
 func TestSetParametersBytes(t *testing.T) {
 	data := string(samples(t)["jupyter.ipynb"])
 	n := must.Get(Parse([]byte(data)))
@@ -233,7 +232,7 @@ func FuzzSetParameters(f *testing.F) {
 		if sources.Set(name, value) != nil {
 			return
 		}
-		// A value that was set can be read and set again.
+		// After a value was set, it can be read and set again.
 		again := Parameters{0: sources[0]}
 		if err := again.Set(name, value); err != nil || again[0] != sources[0] {
 			t.Errorf("%q: set to %q, again to %q, error %v", source, sources[0], again[0], err)

@@ -22,8 +22,8 @@ type cursorRequest struct {
 	Detail int    `json:"detail_level"`
 }
 
-// to sets the cursor to a byte offset, in gonb's form. gonb passes gopls a count of bytes, but gopls expects UTF-16
-// units. So non-ASCII characters before the cursor in its line are replaced where possible: in strings and comments.
+// to sets the cursor to a byte offset, in gonb's form. gonb passes a number of bytes to gopls, but gopls expects UTF-16
+// units. So to replaces non-ASCII characters before the cursor in its line where it can: in strings and comments.
 func (r *cursorRequest) to(at int) {
 	points := utf8.RuneCountInString(r.Code[:at])
 	r.Code = plainBefore(r.Code, at)
@@ -59,7 +59,7 @@ func plainBefore(code string, at int) string {
 }
 
 // atName moves the cursor of a request for help to the name that the request is about. It returns false if there is no
-// such name, because gonb would search for one for ever, for example from the comma of "a, b := 3, 4".
+// such name, because gonb would then search forever, for example from the comma of "a, b := 3, 4".
 func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -78,9 +78,9 @@ func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	return f.changed(frames, encoded(r)), found
 }
 
-// atCursor returns a request for completions in gonb's form, the text of its cell, and the place where it inserted a
-// line %%. It inserts the line before a statement in a cell that has no such line yet, because gonb would expect a
-// declaration there. If code is "", there are no completions.
+// atCursor returns a request for completions in gonb's form, the text of its cell, and the place of an inserted line
+// %%. It inserts the line before a statement in a cell without such a line, because gonb would expect a declaration
+// there. If code is "", there are no completions.
 func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -133,8 +133,8 @@ func statementAt(code string, cursor int) (at int, is bool) {
 	}
 }
 
-// described returns gonb's kernel_info_reply with the name of the language in Pygments, which nbconvert uses. Front
-// ends write it into the notebooks that they save.
+// described adds to gonb's kernel_info_reply the name that Pygments has for the language, which nbconvert uses. Front
+// ends write the reply into the notebooks that they save.
 func (f *proxy) described(m message, frames [][]byte) [][]byte {
 	var content, language map[string]json.RawMessage
 	if json.Unmarshal(m.content, &content) != nil || json.Unmarshal(content["language_info"], &language) != nil {
@@ -180,9 +180,9 @@ func byteAt(text string, points int) int {
 // commandLine matches a line that gonb reads as a command.
 var commandLine = regexp.MustCompile(`(?m)^(//gonb:)?[%!].*$`)
 
-// askedName returns the start of the name that a cursor in a cell asks about: the name that it touches, or otherwise
-// the name of the function or type whose brackets it is in or directly after. In a line with a command it returns the
-// start of the line.
+// askedName returns the start of the name that a cursor in a cell asks about. That is the name that the cursor touches.
+// If it touches none, it is the name of the function or type whose brackets the cursor is in, or directly after. In a
+// line with a command, askedName returns the start of the line.
 func askedName(code string, cursor int) (at int, found bool) {
 	line := strings.LastIndexByte(code[:cursor], '\n') + 1
 	if place := commandLine.FindStringIndex(code[line:]); place != nil && place[0] == 0 {
@@ -190,8 +190,8 @@ func askedName(code string, cursor int) (at int, found bool) {
 	}
 	s, file := scan(code, 0)
 	within := []bracket{{name: -1, block: true}}
-	before := -1  // the start of the name before, or of the name that the brackets before belong to
-	touched := -1 // the name of brackets that end at the cursor
+	before := -1  // the start of the name, or of the name whose brackets end, before the cursor
+	touched := -1 // the start of the name whose brackets end at the cursor
 	for {
 		pos, kind, text := s.Scan()
 		start := file.Offset(pos)
@@ -235,7 +235,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 	if touched >= 0 {
 		return touched, true
 	}
-	for i := len(within) - 1; !within[i].block; i-- { // up to the innermost block
+	for i := len(within) - 1; !within[i].block; i-- { // only up to the innermost block
 		if within[i].name >= 0 {
 			return within[i].name, true
 		}
@@ -243,7 +243,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 	return 0, false
 }
 
-// scan starts to scan the Go of a cell, ignoring errors; commands are replaced by spaces.
+// scan starts to scan the Go code of a cell. It ignores errors, and replaces commands by spaces.
 func scan(code string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
 	source := withoutCommands(code)
 	file := token.NewFileSet().AddFile("", -1, len(source))
@@ -255,15 +255,15 @@ func scan(code string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
 // bracket is an open bracket.
 type bracket struct {
 	name      int  // the start of the name before it, or -1
-	block     bool // it contains statements, not values
+	block     bool // the bracket contains statements, not values
 	blockNext bool // the next brace in it opens a block
 }
 
 // emptyScript matches the beginning of a cell with %%script but without a program.
 var emptyScript = regexp.MustCompile(`^((?://gonb:)?%%script)[ \t]*(\n|$)`)
 
-// defaults contains the fields in the content of messages without which gonb would panic, with the protocol's defaults.
-// gonb also depends on their types.
+// defaults contains the fields without which gonb would panic, for each kind of message, with the protocol's defaults.
+// gonb also panics if their types are wrong.
 var defaults = map[string]map[string]any{
 	"execute_request": {
 		"code": "", "silent": false, "store_history": true, "allow_stdin": true, "stop_on_error": true,
@@ -273,8 +273,8 @@ var defaults = map[string]map[string]any{
 	"input_reply":      {"value": ""},
 }
 
-// survivableMessage returns a message with all fields that gonb needs in its content. The error says why gonb cannot
-// get the message. gonb reads JSON as we do, with the same limit on its depth.
+// survivableMessage adds to the content of a message all fields that gonb needs. The error says why gonb must not get
+// the message. gonb reads JSON as we do, with the same limit on its depth.
 func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (message, [][]byte, error) {
 	var metadata, content map[string]any
 	if json.Unmarshal(frames[4], &metadata) != nil || json.Unmarshal(m.content, &content) != nil || content == nil {
@@ -299,10 +299,10 @@ func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (messag
 	return m, frames, nil
 }
 
-// onControl lists the requests that gonb answers on control as on shell and that cannot make it panic.
+// onControl lists the requests that gonb answers on control as on shell, and that cannot make gonb panic.
 var onControl = []string{"interrupt_request", "shutdown_request", "kernel_info_request", "comm_info_request"}
 
-// withHelp adds plain text to help that is in Markdown only, because Jupyter Notebook 6 shows only plain text. Newer
+// withHelp adds plain text to help that has only Markdown, because Jupyter Notebook 6 shows only plain text. Newer
 // front ends show the Markdown.
 func (f *proxy) withHelp(m message, frames [][]byte) [][]byte {
 	var content map[string]json.RawMessage
@@ -336,16 +336,15 @@ var goplsSilent = regexp.MustCompile(
 	`^(gopls request returned 'hover' with unexpected kind ""|line number [0-9]+ out of range [0-9]+-[0-9]+)(\n|$)`)
 
 var (
-	fileLink = regexp.MustCompile(`\[([^\]]+)\]\(file:[^)\s]+\)`) // a served page cannot open these
+	fileLink = regexp.MustCompile(`\[([^\]]+)\]\(file:[^)\s]+\)`) // a page from a server cannot open such links
 	webLink  = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)
 	codeSpan = regexp.MustCompile("`([^`]+)`")
 	escape   = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
-	begins   = regexp.MustCompile(`(?m)^(#{1,6} +|(-{3,}|\*{3,})$)`) // at the beginning of a heading, or a rule
+	begins   = regexp.MustCompile(`(?m)^(#{1,6} +|(-{3,}|\*{3,})$)`) // the beginning of a heading, or a rule
 	apart    = regexp.MustCompile(`\n{3,}`)
 )
 
-// helpText returns the Markdown of gopls as plain text: everything except code loses its markup. Line breaks stay the
-// same.
+// helpText turns gopls's Markdown into plain text: everything except code loses its markup. Line breaks stay the same.
 func helpText(text string) string {
 	var out strings.Builder
 	fenced := false

@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestAskedName has the cursor at |. The expected name, if any, begins at ^.
+// TestAskedName checks askedName with the cursor at |. The expected name, if any, begins at ^.
 func TestAskedName(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestAskedName") {
 		text := row[0]
@@ -31,7 +31,7 @@ func TestAskedName(t *testing.T) {
 	}
 }
 
-// FuzzAskedName checks that the result is a place from which gonb does not search for a name any further.
+// FuzzAskedName checks that the result is a place where gonb finds a name at once.
 func FuzzAskedName(f *testing.F) {
 	for _, seed := range []string{
 		"", "%%\nfmt.Println(1, 2)", "import \"fmt\"", "!ls", "a, b := 3, 4", "\"",
@@ -51,8 +51,8 @@ func FuzzAskedName(f *testing.F) {
 	})
 }
 
-// TestPlaces checks that places are converted between front ends, which count code points, and gonb, which counts
-// UTF-16 units.
+// TestPlaces checks the conversion of places between front ends, which count code points, and gonb, which counts UTF-16
+// units.
 func TestPlaces(t *testing.T) {
 	f := proxy{key: signer("key")}
 	changed := func(frames [][]byte) string { return string(must.Get(f.key.decode(frames)).content) }
@@ -78,7 +78,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestForGonb checks that gonb gets the Go of a cell, line by line, or that the cell is refused.
+// TestForGonb checks that gonb gets the Go code of a cell line by line, or that the cell is refused.
 func TestForGonb(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Code string }) []any {
 		long := strings.Repeat("x", longest)
@@ -91,8 +91,8 @@ func TestForGonb(t *testing.T) {
 }
 
 // FuzzForGonb checks that the cell for gonb has as many lines, the same commands and the same Go, token by token.
-// Only the form of strings may differ, and what turns statements into a function is added. A cell with a cursor keeps
-// its length.
+// Only the form of strings may differ, and there may be additional text that turns statements into a function. A cell
+// with a cursor keeps its length.
 func FuzzForGonb(f *testing.F) {
 	for _, row := range must.Rows(f, "testdata/cases.txtar", "TestForGonb") {
 		f.Add(row[0])
@@ -123,7 +123,7 @@ func FuzzForGonb(f *testing.F) {
 			t.Fatalf("%q has other lines than %q", got, code)
 		}
 		lines := strings.Split(got, "\n")
-		taken := map[int]bool{} // by gonb, for commands
+		taken := map[int]bool{} // the lines that gonb takes for commands
 		for i, line := range lines {
 			line = strings.TrimPrefix(line, gonbComment)
 			if taken[i] || len(line) < 2 || line[0] != '%' && line[0] != '!' {
@@ -153,8 +153,8 @@ func FuzzForGonb(f *testing.F) {
 	})
 }
 
-// tokensOf returns the tokens of the Go of a cell. Strings are represented by their values, without brackets around
-// them and without an end of statement after them.
+// tokensOf returns the tokens of the Go code in a cell. It represents strings by their values, without brackets around
+// them, and without an end of statement after them.
 func tokensOf(code string) (tokens []string) {
 	for s, _ := scan(code, 0); ; {
 		_, kind, text := s.Scan()
@@ -173,8 +173,8 @@ func tokensOf(code string) (tokens []string) {
 	}
 }
 
-// TestStatementAt checks that a statement is distinguished from a declaration in a cell without a line %%. The cursor
-// is at |, and "" stands for none.
+// TestStatementAt checks that statementAt distinguishes statements from declarations in a cell without a line %%. The
+// cursor is at |. "" means no statement.
 func TestStatementAt(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Code string }) []any {
 		before, behind, _ := strings.Cut(row.Code, "|")
@@ -207,8 +207,8 @@ func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, er
 	}
 }
 
-// TestForgets checks that redeclarations run, and that declarations of other cells that no longer fit are forgotten
-// with a message. If the cell itself does not fit, a line says what to do.
+// TestForgets checks that redeclarations run, and that gonb forgets declarations of other cells that no longer fit,
+// with a message. If the running cell itself does not fit, a line says what to do.
 func TestForgets(t *testing.T) {
 	run := cellSession(t)
 	_, cells := cases()
@@ -236,7 +236,7 @@ func TestForgets(t *testing.T) {
 	}
 }
 
-// TestEditedNotebook checks that after any edits, and runs of any cells at any time, Run All gives the same as a new
+// TestEditedNotebook checks that after any edits and any runs of cells, Run All gives the same result as in a new
 // kernel.
 func TestEditedNotebook(t *testing.T) {
 	used := cellSession(t)
@@ -270,7 +270,7 @@ func TestEditedNotebook(t *testing.T) {
 			}
 		}
 		for range 2 {
-			_, _, _ = used(cells()[r.IntN(3)]) // it may fail
+			_, _, _ = used(cells()[r.IntN(3)]) // the cell may fail
 		}
 	}
 	fresh := cellSession(t)
@@ -289,8 +289,8 @@ func TestDeclaredBy(t *testing.T) {
 	})
 }
 
-// TestCursor asks the real kernel, behind the proxy and with a real gopls, about places in cells. gopls has no
-// answers until it has read our packages, so all tests ask one kernel.
+// TestCursor asks the real kernel, behind the proxy and with a real gopls, about places in cells. gopls has no answers
+// until it has read our packages, so all tests use the same kernel.
 func TestCursor(t *testing.T) {
 	kernel := projectKernel(t)
 	npmtest.GoplsOnPath(t, Gopls())
@@ -328,7 +328,7 @@ func testHelp(t *testing.T, s *session) {
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "testHelp") {
 		name := row[0]
 		data := explain(t, s, code, utf8.RuneCountInString(code[:strings.Index(code, name)+1]))
-		for _, want := range row[1:] { // long lines are broken
+		for _, want := range row[1:] { // a part of a line, because long lines are broken
 			if !strings.Contains(strings.Join(strings.Fields(data["text/plain"]), " "), want) {
 				t.Errorf("of %q the kernel says %q, want %q in it", name, data["text/plain"], want)
 			}
@@ -339,8 +339,8 @@ func testHelp(t *testing.T, s *session) {
 	}
 }
 
-// testHelpOnNothing checks that without a name to explain, the kernel answers at once and continues; gonb alone would
-// search for ever. Cells that would make gonb panic do no harm.
+// testHelpOnNothing checks that without a name to explain, the kernel answers at once and continues, while gonb alone
+// would search forever. Cells that would make gonb panic do no harm.
 func testHelpOnNothing(t *testing.T, s *session) {
 	t.Helper()
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "testHelpOnNothing") {
@@ -387,7 +387,7 @@ func testCompletionReplaces(t *testing.T, s *session) {
 	}
 }
 
-// complete returns the kernel's completions at the end of a cell; nil if it has no answer.
+// complete returns the kernel's completions at the end of a cell, or nil if it has no answer.
 func complete(t *testing.T, s *session, code string) []string {
 	t.Helper()
 	var in struct{ Matches []string }
@@ -429,7 +429,7 @@ func ask(t *testing.T, s *session, kind string, content map[string]any, reply an
 }
 
 // TestWithHelp checks that an answer in Markdown gets the other forms if they are missing. An answer without Markdown
-// stays the same, unless it says that gopls is late.
+// does not change, unless it says that gopls is late.
 func TestWithHelp(t *testing.T) {
 	f := proxy{key: signer("key")}
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Data string }) []any {

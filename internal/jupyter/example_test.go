@@ -6,7 +6,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// A notebook comes back with the change that was asked for, and no other.
+// Only the requested change is made to the notebook.
 func Example() {
 	n, err := jupyter.Parse([]byte(`{"cells": [
   {"cell_type": "code", "id": "p", "metadata": {"tags": ["parameters"]}, "execution_count": 4, "outputs": [],

@@ -22,7 +22,7 @@ type reply struct {
 }
 
 // execution is the execution of one cell. It ends when the reply has arrived on shell and the status idle on iopub.
-// Either may be first. All outputs arrive before idle.
+// Either may arrive first. All outputs arrive before idle.
 type execution struct {
 	session *session
 	id      string
@@ -30,12 +30,12 @@ type execution struct {
 	reply   reply
 	replied bool
 	idle    bool
-	cause   error // why it was interrupted
+	cause   error // why the execution was interrupted
 }
 
 // execute runs code and collects its outputs. An error of the code is part of the reply. The returned error is about
-// the run: time, the size of the output, a kernel that has died or sends invalid messages, or the context. After such
-// an error the session cannot be used.
+// the run: the time, the size of the output, a kernel that died or sent invalid messages, or the context. After such an
+// error, the session is unusable.
 func (s *session) execute(ctx context.Context, code string, limit time.Duration, outputs *collector) (reply, error) {
 	m := request(s.id, "execute_request", map[string]any{
 		"code": code, "silent": false, "store_history": true, "user_expressions": struct{}{},
@@ -49,7 +49,7 @@ func (s *session) execute(ctx context.Context, code string, limit time.Duration,
 	return e.reply, err
 }
 
-// wait handles messages until the cell has ended.
+// wait handles messages until the cell ends.
 func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 	s := e.session
 	timer := time.NewTimer(limit)
@@ -63,7 +63,7 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 			}
 		case <-timer.C:
 			if e.cause != nil {
-				return e.cause // it does not react to an interrupt either
+				return e.cause // the kernel does not react to an interrupt either
 			}
 			e.interrupt(fmt.Errorf("the cell did not end within %v: %s", limit, tooSlow), timer)
 		case <-exited:
@@ -85,26 +85,26 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 	return e.cause
 }
 
-// tooSlow is advice about a cell that does not end.
+// tooSlow is advice about a cell that takes too long.
 const tooSlow = "make it faster, or allow more time with --timeout; " +
 	"if it reads from the standard input, remove that, because nobody is there to type"
 
-// interrupt asks the kernel to stop the cell for a reason, and sets the timer to the time that the kernel gets for
-// it.
+// interrupt asks the kernel to stop the cell, records the cause, and sets the timer to the time that the kernel gets
+// for stopping.
 func (e *execution) interrupt(cause error, timer *time.Timer) {
 	e.cause = cause
 	e.session.interrupt()
 	timer.Reset(e.session.wait.interrupt)
 }
 
-// died returns the error of a kernel that has ended, with its last message.
+// died returns the error for a kernel that has ended, with the kernel's last message.
 func (e *execution) died() error {
 	e.session.process.exitsWithin(e.session.wait.interrupt)
 	return fmt.Errorf("%w%s", errDied, e.session.lastWords())
 }
 
-// take handles one message. It ignores messages that do not answer this request: they are late messages of earlier
-// cells.
+// take handles one message. It ignores messages that do not answer this request, because they are late messages of
+// earlier cells.
 func (e *execution) take(r received) error {
 	if r.err != nil {
 		return r.err
@@ -142,13 +142,13 @@ func (e *execution) take(r received) error {
 
 // collector gathers the outputs of a cell from a kernel's messages.
 type collector struct {
-	limit    int64 // bytes of content
+	limit    int64 // the maximum number of bytes of content
 	used     int64
 	over     bool
 	outputs  []*Output
-	texts    map[*Output]*[]byte // the text of streams so far, as JSON
-	clearing bool                // clear before the next output
-	// displays are the outputs of all cells that have an id. Any of them can be replaced later.
+	texts    map[*Output]*[]byte // the text of each stream so far, as JSON
+	clearing bool                // the outputs will be cleared before the next output
+	// displays has the outputs of all cells that have an id. A later message can replace any of them.
 	displays map[string][]*Output
 }
 
@@ -159,15 +159,15 @@ func newCollector(limit int64, displays map[string][]*Output) *collector {
 // content is the content of a message with outputs.
 type content struct {
 	Output
-	Text      json.RawMessage `json:"text"` // a stream's text, with its quotes
+	Text      json.RawMessage `json:"text"` // a stream's text as JSON, with its quotes
 	Transient struct {
 		DisplayID string `json:"display_id"`
 	} `json:"transient"`
 	Wait bool `json:"wait"`
 }
 
-// take adds the output in a message. It ignores messages of other types. Beyond the limit it returns an error that
-// names the limit, and drops everything that follows.
+// take adds the output in a message. It ignores messages of other types. Beyond the limit, it returns an error that
+// names the limit, and then drops everything.
 func (c *collector) take(m message) error {
 	kind := OutputType(m.header.Type)
 	known := []OutputType{Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output"}
@@ -220,9 +220,9 @@ func (c *collector) clear() {
 	c.outputs, c.clearing = nil, false
 }
 
-// write adds text to a stream. Between two outputs of other kinds, each stream has one output, and stdout is first:
-// the order in which the lines of two streams arrive is random. A kernel may cut a text anywhere, even inside a
-// character or a surrogate pair, so the text is decoded when it is complete.
+// write adds text to a stream. Between two outputs of other kinds, each stream has one output, and stdout is first,
+// because the lines of two streams arrive in random order. A kernel may cut a text anywhere, even inside a character or
+// a surrogate pair, so result decodes the text when it is complete.
 func (c *collector) write(name string, quoted json.RawMessage) {
 	text := slices.Clone(quoted[1 : len(quoted)-1])
 	if c.clearing {

@@ -24,10 +24,10 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// The test binary is also the tests' kernel: with fakeMode in its environment it runs fakeKernel.
+// The test binary is also the tests' kernel: if fakeMode is in its environment, it runs fakeKernel.
 const (
 	fakeMode = "SIEGEBOOK_FAKE_KERNEL" // how the kernel starts
-	fakePIDs = "SIEGEBOOK_FAKE_PIDS"   // the file for its process, its group and its children
+	fakePIDs = "SIEGEBOOK_FAKE_PIDS"   // the file for the numbers of its process, its group and its children
 )
 
 func TestMain(m *testing.M) {
@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// fake is a kernel that follows the cells: each line is one command.
+// fake is a kernel that takes cells as commands, one on each line.
 type fake struct {
 	key                   signer
 	shell, control, iopub zmq4.Socket
@@ -138,7 +138,7 @@ func (f *fake) serveShell() {
 		m, err := f.key.decode(raw.Frames)
 		orExit(err)
 		f.client, f.parent = raw.Frames[0], m.header
-		var metadata, content map[string]any // gonb uses no other parts
+		var metadata, content map[string]any // gonb uses only these parts
 		orExit(json.Unmarshal(raw.Frames[5], &metadata))
 		orExit(json.Unmarshal(m.content, &content))
 		code, _ := content["code"].(string)
@@ -148,7 +148,7 @@ func (f *fake) serveShell() {
 			f.reply("kernel_info_reply", `{"status":"ok"}`)
 			f.publish("status", `{"execution_state":"idle"}`)
 		case "execute_request":
-			_, _ = content["silent"].(bool), content["store_history"].(bool) // gonb panics if they are missing
+			_, _ = content["silent"].(bool), content["store_history"].(bool) // like gonb, panics if they are missing
 			f.publish("execute_input", string(encoded(map[string]any{"code": content["code"], "execution_count": 1})))
 			if code == "" {
 				f.do("busy", "")
@@ -165,7 +165,7 @@ func (f *fake) serveShell() {
 
 // do executes one command of a cell.
 func (f *fake) do(command, argument string) {
-	size, _ := strconv.Atoi(argument) // for some commands
+	size, _ := strconv.Atoi(argument) // used by some commands
 	switch command {
 	case "busy", "idle":
 		f.publish("status", `{"execution_state":"`+command+`"}`)
@@ -173,7 +173,7 @@ func (f *fake) do(command, argument string) {
 		f.reply("execute_reply", `{"status":"ok","execution_count":`+argument+`}`)
 	case "error":
 		f.reply("execute_reply", `{"status":"error","execution_count":1,"ename":"ValueError","evalue":"`+argument+`"}`)
-	case "publish": // type and content
+	case "publish": // publishes a message with this type and content
 		kind, content, _ := strings.Cut(argument, " ")
 		f.publish(kind, content)
 	case "stranger":
@@ -182,7 +182,7 @@ func (f *fake) do(command, argument string) {
 		f.parent = header{ID: "another request"}
 		f.publish(kind, content)
 		f.parent = parent
-	case "bytes": // a stream with these bytes, written in Go's syntax
+	case "bytes": // writes a stream with these bytes, given in Go's syntax
 		text, err := strconv.Unquote(argument)
 		orExit(err)
 		f.publish("stream", `{"name":"stdout","text":"`+text+`"}`)
@@ -211,19 +211,19 @@ func (f *fake) do(command, argument string) {
 		os.Exit(3)
 	case "killed":
 		orExit(syscall.Kill(os.Getpid(), syscall.SIGKILL))
-	case "wait": // for an interrupt
+	case "wait": // waits for an interrupt
 		<-f.interrupted
 	case "hang":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT)
 		time.Sleep(time.Hour) // select {} is a deadlock for Go, except with cgo
-	case "children": // one in the group and one that has left it; both ignore polite signals
+	case "children": // starts a child in the group, and a child that leaves it; both ignore polite signals
 		for _, apart := range []bool{false, true} {
 			child := exec.Command("/bin/sh", "-c", `trap "" TERM INT HUP; while :; do sleep 1; done`)
 			child.SysProcAttr = &syscall.SysProcAttr{Setsid: apart}
 			orExit(child.Start())
 			recordProcesses(child.Process.Pid)
 		}
-	case "stray": // has left the group and has another environment
+	case "stray": // starts a child that leaves the group and has another environment
 		child := exec.Command("/bin/sh", "-c", `trap "" TERM INT HUP; while :; do sleep 1; done`)
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		child.Env = []string{"PATH=" + os.Getenv("PATH")}
@@ -233,7 +233,7 @@ func (f *fake) do(command, argument string) {
 		file, err := os.CreateTemp("", "of-a-cell-")
 		orExit(err)
 		orExit(file.Close())
-	case "unmask": // lets the client see that the cell has come this far
+	case "unmask": // so that the client sees that the cell has come this far
 		orExit(os.WriteFile(argument, nil, 0o600))
 	}
 }
@@ -250,7 +250,7 @@ func (f *fake) send(socket zmq4.Socket, prefix []byte, m message) {
 	orExit(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, f.key.encode(m)...)...)))
 }
 
-// processes returns the processes that a fake kernel has recorded; nil if it ended before.
+// processes returns the processes that a fake kernel has recorded, or nil if it ended before.
 func processes(t *testing.T, file string) []int {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -265,7 +265,7 @@ func processes(t *testing.T, file string) []int {
 	return pids
 }
 
-// alive reports whether a process runs. A zombie does not.
+// alive reports whether a process runs. Zombies do not run.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

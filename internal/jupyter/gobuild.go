@@ -29,9 +29,9 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// cellProgram is the program of the cell in the working folder. Programs are kept in a folder that is removed with the
-// kernel, under a key of everything that they are made from. A plan records how Go called its compiler and its linker,
-// under a key of everything except the cell's text. If a file cannot be kept or read, the only loss is time.
+// cellProgram is the program of the cell in the working folder. Programs are kept, under a key of everything that they
+// are made from, in a folder that is removed with the kernel. A plan records how Go called its compiler and its linker.
+// Its key covers everything except the cell's text. A file that cannot be kept or read only costs time.
 type cellProgram struct {
 	realGo string // the real go command
 	kept   string // the folder of programs and plans
@@ -40,25 +40,25 @@ type cellProgram struct {
 
 // build builds the program in the fastest possible way.
 func (c cellProgram) build() (text []byte, code int) {
-	_ = os.Remove(c.out) // it may be a link to a kept program, which must not change
+	_ = os.Remove(c.out) // the file may be a link to a kept program, which must not change
 	if source, err := os.ReadFile("main.go"); err == nil {
 		before := source
 		defer func() {
 			if code != 0 {
-				_ = os.WriteFile("main.go", before, 0o600) // gonb shows its lines
+				_ = os.WriteFile("main.go", before, 0o600) // because gonb shows lines of the file
 			}
 		}()
 		if folder := keptFolder(); folder != "" {
 			if running, err := tellProxy(buildNews{}); err == nil {
 				var news buildNews
-				_, keeps, _ := asTyped(running.Code) // other cells define their own main
+				_, keeps, _ := asTyped(running.Code) // false for cells that define their own main
 				source, news.Said = keepValues(source, folder, declaredBy(running.Code), keeps)
 				if news.Said != "" {
 					_, _ = tellProxy(news)
 				}
 			}
 		}
-		_ = os.WriteFile("main.go", shareAll(showAll(source)), 0o600) // on an error, the file stays as it was
+		_ = os.WriteFile("main.go", shareAll(showAll(source)), 0o600) // after an error, the file stays unchanged
 	}
 	key, err := c.key()
 	if err == nil && (os.Link(c.program(key), c.out) == nil || c.follow(key) == nil) {
@@ -67,8 +67,8 @@ func (c cellProgram) build() (text []byte, code int) {
 	return c.buildByGo(key, err == nil)
 }
 
-// showAll returns a program that waits before it ends until gonb has shown all its output, because gonb stops reading
-// when a program has ended. Line numbers stay the same.
+// showAll changes a program so that it waits at its end until gonb has shown all its output, because gonb stops reading
+// when a program ends. Line numbers stay the same.
 func showAll(source []byte) []byte {
 	const shown = "siegebookShown"
 	set := token.NewFileSet()
@@ -108,7 +108,7 @@ func showAll(source []byte) []byte {
 	return source
 }
 
-// gonbuiPackage is the package with which programs display rich content. There are other packages below it.
+// gonbuiPackage is the package with which programs display rich content. Other packages have paths below it.
 const gonbuiPackage = "github.com/janpfeifer/gonb/gonbui"
 
 // endsProgram matches calls that do not return and that skip deferred calls.
@@ -136,7 +136,7 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
 	if code != 0 && os.Getenv("GOPROXY") == "off" && withoutNetwork(string(text)) != "" {
 		text = append(text, "C"+allowNetwork[1:]+"\n"...)
 	}
-	// A file that changed during the build, or a moment before, may or may not be in the program.
+	// If a file changed during the build, or just before, the program may have either version.
 	if after, err := c.key(); code == 0 && keyed && err == nil && after.program == key.program && !after.fresh {
 		c.keep(c.out, c.program(key))
 		if isFile(filepath.Join(record, "compile")) && isFile(filepath.Join(record, "link")) {
@@ -153,10 +153,11 @@ func (c cellProgram) program(key cellKey) string {
 
 func (c cellProgram) plan(key cellKey) string { return filepath.Join(c.kept, "plan-"+key.imports) }
 
-// mostKept limits the total size of kept programs in bytes. When a program does not fit, older ones are removed.
+// mostKept limits the total size of kept programs in bytes. When a new program does not fit, older programs are
+// removed.
 var mostKept = int64(256 << 20)
 
-// keep keeps a file under the name of a program.
+// keep stores a file under the name of a kept program.
 func (c cellProgram) keep(made, program string) {
 	programs, _ := filepath.Glob(filepath.Join(c.kept, "program-*"))
 	size := int64(0)
@@ -173,8 +174,8 @@ func (c cellProgram) keep(made, program string) {
 	_ = os.Link(made, program)
 }
 
-// Go calls recorderProgram instead of its compiler and its linker (-toolexec). recordVariable names the folder for
-// the recorded calls, which are the plan of a program.
+// Go calls recorderProgram instead of its compiler and its linker (-toolexec). recordVariable names the folder for the
+// recorded calls, which together are the plan of a program.
 const (
 	recorderProgram = "siegebook-record"
 	recordVariable  = "SIEGEBOOK_RECORD"
@@ -189,8 +190,8 @@ type toolCall struct {
 	Config string // the content of the -importcfg file
 }
 
-// runRecorded runs the tool that Go wanted to call, and replaces this process. Before that, it records the call if it
-// is for the program itself.
+// runRecorded replaces this process by the tool that Go wanted to call. Before that, it records the call if it is for
+// the program itself.
 func runRecorded(argv []string) int {
 	if len(argv) == 0 {
 		fmt.Fprintln(os.Stderr, "usage: "+recorderProgram+" TOOL [ARGUMENTS...]; Go calls it")
@@ -216,7 +217,7 @@ func record(folder string, argv []string) {
 		return
 	}
 	call := toolCall{Argv: argv, Work: filepath.Dir(config), Config: string(text)}
-	// A package that was just compiled is not in Go's cache yet; next time it will be.
+	// A package that was just compiled is not in Go's cache yet. At the next build, it will be.
 	others := strings.ReplaceAll(call.Config, call.Work+string(filepath.Separator), "")
 	if strings.Contains(others, filepath.Dir(call.Work)+string(filepath.Separator)) {
 		return
@@ -259,7 +260,7 @@ func (c cellProgram) follow(key cellKey) error {
 			return err
 		}
 	}
-	// The cell may import packages that other packages of the program import.
+	// A changed cell may import packages that so far only other packages of the program import.
 	for line := range strings.Lines(link.Config) {
 		if strings.HasPrefix(line, "packagefile ") {
 			compile.Config += line
@@ -276,7 +277,7 @@ func (c cellProgram) follow(key cellKey) error {
 	if err != nil {
 		return err
 	}
-	// No other input is read from a place where it could have changed in the meantime.
+	// Only this input could have changed in the meantime; the others come from Go's cache.
 	if text, err := os.ReadFile("main.go"); err != nil || !bytes.Equal(text, key.text) {
 		return errors.Join(err, errors.New("the cell has changed"))
 	}
@@ -297,7 +298,7 @@ func buildAgain(work, id string, compile, link toolCall) (made string, err error
 	return filepath.Join(work, "exe", filepath.Base(argument(link.Argv, "-o"))), nil
 }
 
-// packageFiles returns the files with the export data of packages, by their paths, that an -importcfg file lists.
+// packageFiles returns the files with export data that an -importcfg file lists, by the paths of packages.
 func packageFiles(config string) map[string]string {
 	files := map[string]string{}
 	for line := range strings.Lines(config) {
@@ -309,7 +310,7 @@ func packageFiles(config string) map[string]string {
 	return files
 }
 
-// again calls the tool again, with another work folder instead of Go's. The program gets its own build id.
+// again calls the tool again, with a work folder in place of Go's. The program gets a build id of its own.
 func (t toolCall) again(work, id string) error {
 	argv := slices.Clone(t.Argv)
 	for i, arg := range argv {
@@ -339,27 +340,27 @@ type cellKey struct {
 	// program is the key of the program.
 	program string
 	// imports is the key of everything except the text of the cell. It covers the packages that the cell imports,
-	// except Go's own, which are in std. It is "" if Go has to read the text itself.
+	// except Go's own packages, which are in std. It is "" if Go itself has to read the text.
 	imports string
 	std     []string
 	text    []byte // the text of the cell
-	rest    []byte // of everything but the text
+	rest    []byte // a hash of everything except the text
 	// fresh means that a file was modified so recently that a further change might not change its time.
 	fresh bool
 }
 
-// settleTime is the minimum age of a file's last change, so that a later change has another time.
+// settleTime is the minimum age of a file's last change. After that, a new change gets another time.
 var settleTime = 2 * time.Second
 
-// mostFiles limits the number of files that are checked for each cell. If there are more, Go builds every cell.
+// mostFiles limits the number of files to check for each cell. If there are more files, Go builds every cell.
 const mostFiles = 20_000
 
 var errNoKey = errors.New("it is not known what goes into this program")
 
-// key returns the key of everything that goes into the program: Go and its settings; the content of the cell and of the
-// files that name modules; the size, mode and times of all other files in this folder and in the folders of modules
-// outside the module cache. If these do not suffice (C compilers, flags that may name files, links to folders), it
-// returns an error, and Go builds the program.
+// key returns the key of everything that goes into the program: Go and its settings, the content of the cell and of the
+// files that name modules, and the size, mode and times of all other files in this folder and in the folders of modules
+// outside the module cache. It returns an error if more may go into the program, because of a C compiler, flags that
+// may name files, or links to folders. Go then builds the program.
 func (c cellProgram) key() (cellKey, error) {
 	plain := strings.Fields(os.Getenv("GOFLAGS"))
 	for _, flag := range plain {
@@ -376,7 +377,7 @@ func (c cellProgram) key() (cellKey, error) {
 	}
 	w := keyWriter{Hash: sha256.New()}
 	out := filepath.Base(c.out)
-	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // or derived from these
+	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // out is made from main.go
 	err = errors.Join(w.settings(c.realGo), w.moduleFiles(), w.folder(".", byContent...))
 	dirs, foldersErr := moduleFolders()
 	if err = cmp.Or(err, foldersErr); err != nil {
@@ -409,7 +410,7 @@ func digest(parts ...any) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// hidden matches packages that only their own module can import.
+// hidden matches the paths of packages that only their own module can import.
 var hidden = regexp.MustCompile(`(^|/)(internal|vendor)(/|$)`)
 
 // plainImports returns the packages that a cell imports. It reports whether the text has nothing else that Go reads
@@ -436,7 +437,7 @@ func plainImports(text []byte) ([]string, bool) {
 // keyWriter hashes what goes into a program.
 type keyWriter struct {
 	hash.Hash
-	newest time.Time // the last change of a file that is known by its time
+	newest time.Time // the time of the last change among the files that are hashed by their times
 	files  int
 }
 
@@ -454,7 +455,7 @@ func (w *keyWriter) settings(realGo string) error {
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if bytes.Contains(text, []byte("GOWORK")) || bytes.Contains(text, []byte("GOROOT")) {
-			return errNoKey // a workspace, or Go in another folder
+			return errNoKey // there is a workspace, or Go is in another folder
 		}
 		fmt.Fprintf(w, "%q %q %v\n", name, text, err == nil)
 	}
@@ -526,7 +527,7 @@ func moduleFolders() ([]string, error) {
 	return dirs, nil
 }
 
-// folder hashes the metadata of all files in a folder and below it, except some in the folder itself.
+// folder hashes the metadata of all files in a folder and below it, except the given files in the folder itself.
 func (w *keyWriter) folder(dir string, except ...string) error {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -545,7 +546,7 @@ func (w *keyWriter) folder(dir string, except ...string) error {
 		}
 		info, err := os.Stat(path)
 		if w.files++; err != nil || info.IsDir() || w.files > mostFiles {
-			return errNoKey // for example a link to a folder, or a broken one
+			return errNoKey // for example a link to a folder, or a broken link
 		}
 		changed := changeTime(info)
 		if changed.time.After(w.newest) {
@@ -558,11 +559,11 @@ func (w *keyWriter) folder(dir string, except ...string) error {
 }
 
 // Behind the proxy (proxy.go), gonb finds our go and our goimports on its PATH. They are links to the proxy's program.
-// They pass on every command except what gonb runs for each cell:
+// They pass on every command, except for what gonb runs for each cell:
 //
-//   - `go get` is skipped until a build misses something. It would nearly always find nothing to do.
-//   - Programs are kept until something that they depend on changes.
-//   - If a cell imports all that it uses, goimports need not search for packages (runImports).
+//   - `go get` does nothing until a build misses something, because it would nearly always find nothing to do.
+//   - A program is kept until something that it depends on changes.
+//   - If a cell imports everything that it uses, goimports need not search for packages (runImports).
 //   - If only the cell's text has changed and it imports nothing new, our go repeats the recorded calls of the
 //     compiler and the linker. The rest of a go build takes half as long as these two.
 //
@@ -573,7 +574,7 @@ const (
 	builtVariable       = "SIEGEBOOK_BUILT"     // the folder of this kernel's programs and plans
 )
 
-// giveGo puts our go before the real one on the PATH of an environment. If it cannot, it returns the environment
+// giveGo puts our go before the real go on the PATH of an environment. If it cannot, it returns the environment
 // unchanged.
 func giveGo(folder string, env []string) []string {
 	program, err := os.Executable()
@@ -599,7 +600,7 @@ func giveGo(folder string, env []string) []string {
 }
 
 // RunTool runs the tool that gonb or Go calls by one of our names on their PATH, and returns its exit code. It does not
-// return if another program replaces this process. ours is false if the name belongs to the kernel.
+// return if another program replaces this process. ours is false if the name is not one of our tools' names.
 func RunTool(args []string) (code int, ours bool) {
 	switch filepath.Base(args[0]) {
 	case "go":
@@ -635,7 +636,7 @@ func RunGo(args []string) int {
 		build = cellProgram{realGo, built, args[2]}.build
 	case program != "":
 		build = func() ([]byte, int) {
-			_ = os.Remove(program) // it may be our script, which go test would not replace
+			_ = os.Remove(program) // the file may be our script, which go test would not replace
 			return runGo(realGo, os.Environ(), args...)
 		}
 	default:
@@ -646,7 +647,7 @@ func RunGo(args []string) int {
 		file = "main_test.go"
 	}
 	if source, err := os.ReadFile(file); err == nil && blankImport.Match(source) {
-		_ = os.WriteFile(file, nameless(source), 0o600) // on an error, the compiler complains
+		_ = os.WriteFile(file, nameless(source), 0o600) // after an error, the compiler complains
 	}
 	buildAll := build
 	build = func() (text []byte, code int) {
@@ -665,7 +666,7 @@ func RunGo(args []string) int {
 	if code != 0 && program != "" {
 		text, code = setAside(file, text, build)
 	}
-	// gonb would turn each of these lines into a line of the page.
+	// gonb would turn each of the removed lines into a line on the page.
 	_, _ = os.Stderr.Write(bytes.TrimSpace(packageLine.ReplaceAll(text, nil)))
 	if code == 0 && program != "" {
 		if err := endInput(program); err != nil {
@@ -676,11 +677,11 @@ func RunGo(args []string) int {
 	return code
 }
 
-// Nobody can type into a cell. gonb gives its child processes an input that stays open without data, so programs
-// would wait for ever. Instead, shells get an empty input at their start, and a script starts the cell's program with
-// an empty input.
+// Nobody can type into a cell. gonb gives its child processes an input that stays open without data, so programs would
+// wait forever. Instead, shells get an empty input when they start, and a script starts the cell's program with an
+// empty input.
 //
-// Both get a folder for temporary files that they may remove. The folder above it holds our own files and gonb's.
+// Both get a folder for temporary files that they may remove. Its parent folder holds our own files and gonb's files.
 const (
 	cellTemporary = "export TMPDIR='%s'\n[ -d \"$TMPDIR\" ] || mkdir \"$TMPDIR\"\n"
 
@@ -692,8 +693,8 @@ const (
 // asksForInput matches code that reads input.
 var asksForInput = regexp.MustCompile(`\bos\.Stdin\b|\bfmt\.Scan|RequestInput\(|%with_(inputs|password)\b`)
 
-// noInput returns an environment in which the shells of cells have no input. The shells then still read the user's
-// own BASH_ENV.
+// noInput returns an environment in which the shells of cells have no input. The shells still read the user's own
+// BASH_ENV.
 func noInput(folder string, env []string) ([]string, error) {
 	script := fmt.Sprintf(cellTemporary, strings.ReplaceAll(filepath.Join(folder, "tmp"), "'", `'\''`)) + shellInput
 	if own, is := variable(env, "BASH_ENV"); is {
@@ -705,7 +706,7 @@ func noInput(folder string, env []string) ([]string, error) {
 
 // endInput replaces a program by the script that starts the program with an empty input.
 func endInput(program string) error {
-	_ = os.Remove(program + cellSuffix) // if both are the same file, Rename would keep both names
+	_ = os.Remove(program + cellSuffix) // because Rename keeps both names if they are the same file
 	if err := os.Rename(program, program+cellSuffix); err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func newCellFolder(t *testing.T) cellFolder {
 		t.Fatal(err)
 	}
 	t.Chdir(f.dir)
-	// The packages of a plan must be in Go's cache.
+	// The packages of a plan must already be in Go's cache.
 	if text, code := runGo(realGo, os.Environ(), "build", "example.com/library"); code != 0 {
 		t.Fatalf("the library: %s", text)
 	}
@@ -84,7 +84,7 @@ func (f cellFolder) settle() {
 	})
 }
 
-// run builds and runs the program, and returns its output and the calls of Go. The output is "" if the build fails.
+// run builds and runs the program. It returns the program's output, or "" if the build fails, and the calls of Go.
 func (f cellFolder) run() (says, calls string) {
 	f.t.Helper()
 	f.settle()
@@ -107,8 +107,8 @@ func wordCell(word string) string {
 	return "package main\n\nimport \"example.com/library\"\n\nfunc main() { print(\"" + word + " \" + library.Word) }\n"
 }
 
-// TestCellInput checks that processes of a cell have an empty input, although gonb gives them one without an end, and
-// that their children get the input that they are given.
+// TestCellInput checks that processes of a cell have an empty input, although gonb gives them an endless input. Their
+// children get the input that the processes give them.
 func TestCellInput(t *testing.T) {
 	f := newCellFolder(t)
 	own := filepath.Join(t.TempDir(), "it's mine.sh")
@@ -137,7 +137,7 @@ func main() {
 		{[]string{"/bin/bash", "-c", "cat; echo done"}, "mine done\n"},
 		{[]string{"/bin/bash", "-c", "echo piped | bash -c cat"}, "mine mine piped\n"},
 	} {
-		for range 2 { // the second time from kept files
+		for range 2 { // the second run uses kept files
 			if code := RunGo([]string{"build", "-o", program}); code != 0 {
 				t.Fatalf("go build: %d", code)
 			}
@@ -153,8 +153,8 @@ func main() {
 	}
 }
 
-// TestCellWithoutModule checks that an import of a missing module gives advice on how cells get it, unless a proxy
-// was asked.
+// TestCellWithoutModule checks that after an import of a missing module, the message says how cells can get it, unless
+// Go asked a proxy.
 func TestCellWithoutModule(t *testing.T) {
 	f := newCellFolder(t)
 	f.write("main.go", "package main\n\nimport _ \"example.com/none\"\n\nfunc main() {}\n")
@@ -221,9 +221,9 @@ func TestKeptPrograms(t *testing.T) {
 		for _, name := range plans {
 			f.write(name, damage)
 		}
-		cell("damaged "+string(rune('a'+i)), "build") // it records the plan again
+		cell("damaged "+string(rune('a'+i)), "build") // the build records the plan again
 	}
-	// The package that a plan names may be gone from Go's own cache.
+	// A package that a plan names may be gone from Go's cache.
 	for _, name := range plans {
 		plan := string(must.Get(os.ReadFile(name)))
 		f.write(name, strings.ReplaceAll(plan, "example.com/library=", "example.com/library=/none"))
@@ -245,8 +245,8 @@ func TestKeptPrograms(t *testing.T) {
 	}
 }
 
-// TestPlannedProgram checks that a program built by a plan has the same information about itself as one built by Go:
-// its modules, its settings, its lines.
+// TestPlannedProgram checks that a program built by a plan contains the same information about itself as a program
+// built by Go: its modules, settings and lines.
 func TestPlannedProgram(t *testing.T) {
 	f := newCellFolder(t)
 	cell := func(number string) string {
@@ -259,7 +259,8 @@ func TestPlannedProgram(t *testing.T) {
 	if _, calls := f.run(); calls != "build" {
 		t.Fatalf("Go has done %q", calls)
 	}
-	// It may import other standard packages that are part of the program, but no package that only Go itself may use.
+	// The cell may import other standard packages that are part of the program, but not packages that only Go itself
+	// may use.
 	for _, test := range []struct{ path, use, calls string }{
 		{"text/tabwriter", "tabwriter.Writer", "build"},
 		{"internal/abi", "abi.Type", "build"},
@@ -285,9 +286,9 @@ func TestPlannedProgram(t *testing.T) {
 	}
 }
 
-// TestCellPrograms checks that a program is rebuilt after a change of anything that goes into it, in any place. Go
-// itself is called if more than the text of the cell has changed, and go get if a module is missing. The comment of
-// testdata/programs.txtar describes its format.
+// TestCellPrograms checks that a program is rebuilt if anything that goes into it changes. Go itself is called if more
+// than the text of the cell has changed, and go get if a module is missing. The comment of testdata/programs.txtar
+// describes its format.
 func TestCellPrograms(t *testing.T) {
 	scenarios := [][]txtar.File{}
 	for _, file := range must.Get(txtar.ParseFile("testdata/programs.txtar")).Files {
@@ -331,7 +332,7 @@ func TestCellPrograms(t *testing.T) {
 	}
 }
 
-// TestLeaveUsed checks that unused imports are removed as by goimports, and that goimports is called if one is
+// TestLeaveUsed checks that unused imports are removed as by goimports, and that goimports is called if an import is
 // missing.
 func TestLeaveUsed(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Imports string }) []any {

@@ -19,23 +19,23 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// Values stay. At its end, the program of a cell keeps the variables of its top level. A later program gets the values
-// that it names. Our go program inserts two calls of package values into a program before it compiles it. gonb does not
-// notice. In later programs a kept variable belongs to the package, so functions see it. If gonb has a declaration of
-// the variable, the kept value replaces the first one.
+// Values stay for later cells. At its end, the program of a cell stores the variables of its top level. A later program
+// loads the values that it names. Our go program inserts two calls of package values into a program before it compiles
+// the program. gonb does not notice. In later programs, a kept variable belongs to the package, so functions see it. If
+// gonb has a declaration of the variable, the kept value replaces the initial value.
 //
-// Only cells without a line %% keep values. In a cell with such a line, they are available, and its changes end with
-// it.
+// Only cells without a line %% keep values. A cell with such a line can use the values, but its changes are lost when
+// it ends.
 
 const (
 	keepName   = "siegebookKeep"
 	valuesPath = "github.com/siegebook/siegebook/notebooks/show/values"
-	// No value is kept if valuesVariable, or the metadata siegebook.values of a notebook, is valuesOfGonb.
+	// If valuesVariable, or the metadata siegebook.values of a notebook, is valuesOfGonb, no value is kept.
 	valuesVariable = "SIEGEBOOK_VALUES"
 	valuesOfGonb   = "gonb"
 )
 
-// keptFolder returns the folder for values, or "" if no value is kept. It returns "" if no value stays.
+// keptFolder returns the folder for values, or "" if no values are kept.
 func keptFolder() string {
 	if os.Getenv(valuesVariable) == valuesOfGonb {
 		return ""
@@ -43,7 +43,7 @@ func keptFolder() string {
 	return os.Getenv(values.FolderVariable)
 }
 
-// keptTable returns the table of kept values and of values that are not kept.
+// keptTable returns the table of values: those that are kept, and those that are not, with the reasons.
 func keptTable() map[string]values.Entry {
 	if folder := keptFolder(); folder != "" {
 		return values.ReadTable(folder)
@@ -51,22 +51,22 @@ func keptTable() map[string]values.Entry {
 	return nil
 }
 
-// keeping is a program while keepValues adds the calls that load and save values.
+// keeping is a program to which keepValues adds the calls that load and save values.
 type keeping struct {
 	source   []byte
 	file     *ast.File
 	main     *ast.FuncDecl
 	table    map[string]values.Entry
 	folder   string
-	reached  map[string]bool   // names that the program may use when it runs
-	replaced map[ast.Spec]bool // variables that have kept values
-	imports  map[string]string // names of packages in what is added, by their paths
+	reached  map[string]bool   // the names that the program may use when it runs
+	replaced map[ast.Spec]bool // the variables that get kept values
+	imports  map[string]string // the names of packages in the added code, by their paths
 	added    strings.Builder
 }
 
 // keepValues returns the program of a cell with calls that load kept values and, if keeps is true, calls that keep
-// values. own lists the declarations of the cell, by kind and name. Line numbers stay the same. said has a line for
-// each variable that the cell computes again.
+// values. own lists the declarations of the cell, as kind and name. Line numbers stay the same. said has a line for
+// each variable that the cell recomputes.
 func keepValues(source []byte, folder string, own []string, keeps bool) (made []byte, said string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil || bytes.Contains(source, []byte(keepName)) {
@@ -80,8 +80,8 @@ func keepValues(source []byte, folder string, own []string, keeps bool) (made []
 	for _, spec := range file.Imports {
 		delete(needed, gosource.ImportName(spec))
 	}
-	var kept []string               // what the program keeps when it ends
-	var begins, computes []ast.Node // what is executed: functions, and variables without a kept value
+	var kept []string               // the variables that the program keeps when it ends
+	var begins, computes []ast.Node // executed code: functions, and variables without a kept value
 	for _, decl := range file.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
@@ -151,19 +151,19 @@ func keepValues(source []byte, folder string, own []string, keeps bool) (made []
 	}
 	k.source = slices.Insert(k.source, int(file.Name.End())-1, []byte(head.String())...)
 	k.source = append(k.source, k.added.String()...)
-	if used := leaveUsed(slices.Clone(k.source)); used != nil { // remove imports that only replaced initializers used
+	if used := leaveUsed(slices.Clone(k.source)); used != nil { // removes imports that only replaced initializers used
 		return used, said
 	}
 	return k.source, said
 }
 
-// reach adds to k.reached the names that some nodes may use, and those that the functions, values and methods in them
-// may use.
+// reach adds to k.reached the names that nodes may use, directly and through the functions, values and methods that
+// they name.
 func (k *keeping) reach(begin []ast.Node) {
 	maps.Copy(k.reached, gosource.Reached(k.file, begin, func(s ast.Spec) bool { return k.replaced[s] }))
 }
 
-// anew returns a line for each variable that another cell declares and that this cell uses and computes again.
+// anew returns a line for each variable that another cell declares, and that this cell uses and recomputes.
 func (k *keeping) anew(computes []ast.Node, own []string) (said string) {
 	for _, node := range computes {
 		s := node.(*ast.ValueSpec)
@@ -178,7 +178,7 @@ func (k *keeping) anew(computes []ast.Node, own []string) (said string) {
 	return said
 }
 
-// locals returns the calls that keep the top-level variables of main, by variable.
+// locals returns, for each top-level variable of main, the call that keeps it.
 func (k *keeping) locals() map[string]string {
 	calls := map[string]string{}
 	addressed := map[string]bool{}
@@ -186,7 +186,7 @@ func (k *keeping) locals() map[string]string {
 	for _, s := range k.main.Body.List {
 		for _, name := range DeclaredBy(s) {
 			if types.Universe.Lookup(name) != nil {
-				continue // a type in a later program may need Go's own name
+				continue // the variable hides a name of Go's, which a type in a later program may need
 			}
 			calls[name] = fmt.Sprintf("%s.Of(%q, %s)", keepName, name, name)
 			if addressed[name] {
@@ -227,8 +227,8 @@ func (k *keeping) save(kept []string, locals map[string]string) string {
 	return text.String() + ") "
 }
 
-// load declares the kept variables that the program names, and returns the names of the variables whose values it
-// loads.
+// load adds declarations of the kept variables that the program names. It returns the names of the variables whose
+// values it loads.
 func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	files := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(needed)) {
@@ -239,7 +239,7 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 		files[e.File] = true
 		header, _, err := values.ReadHeader(filepath.Join(k.folder, e.File))
 		if err != nil {
-			continue // the compiler will report the variable
+			continue // the compiler reports the variable
 		}
 		if gone := k.undeclared(slices.Concat(header.Types, header.Held)); gone != "" {
 			for _, name := range header.Names {
@@ -247,10 +247,10 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 					k.table[name] = values.Entry{Why: "its type " + gone + " is gone"}
 				}
 			}
-			_ = values.WriteTable(k.folder, k.table) // sayNotKept reads it
+			_ = values.WriteTable(k.folder, k.table) // because sayNotKept reads the table
 			continue
 		}
-		var live []string // the variables of the file that still have the value in it
+		var live []string // the variables whose values are still those in the file
 		reached := false
 		for root, name := range header.Names {
 			is := k.table[name] == values.Entry{File: e.File, Root: root} && !slices.Contains(own, "var "+name) &&
@@ -287,7 +287,7 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	return loaded
 }
 
-// undeclared returns a type name in a header's types that the program does not declare, or "" if there is none.
+// undeclared returns a type name that occurs in a header and that the program does not declare, or "" if there is none.
 func (k *keeping) undeclared(all []string) string {
 	for _, of := range all {
 		for _, name := range typeName.FindAllString(foreignType.ReplaceAllString(of, ""), -1) {
@@ -300,7 +300,7 @@ func (k *keeping) undeclared(all []string) string {
 	return ""
 }
 
-// named returns a type of a header with the program's own names for its packages.
+// named returns a header's type with the program's own names for packages.
 func (k *keeping) named(of string) string {
 	return quotedPath.ReplaceAllStringFunc(of, func(quoted string) string {
 		path, _ := strconv.Unquote(strings.TrimSuffix(quoted, "."))
@@ -317,7 +317,7 @@ var (
 	typeName    = regexp.MustCompile(`[\pL_][\pL_\d]*`)
 )
 
-// sayNotKept adds to the compiler's message about an undefined name why its value was not kept.
+// sayNotKept adds the reason why a value was not kept to the compiler's message about the undefined name.
 func sayNotKept(text []byte) []byte {
 	table := keptTable()
 	return lackedLine.ReplaceAllFunc(text, func(line []byte) []byte {
@@ -331,7 +331,7 @@ func sayNotKept(text []byte) []byte {
 
 var lackedLine = regexp.MustCompile(`(?m)undefined: ([\pL_][\pL_\d]*)$`)
 
-// withKept returns the given names whose values are kept.
+// withKept returns the given names that have kept values.
 func withKept(names map[string]bool) (kept []string) {
 	for name, e := range keptTable() {
 		if names[name] && e.File != "" {
@@ -342,7 +342,7 @@ func withKept(names map[string]bool) (kept []string) {
 	return kept
 }
 
-// keptNames returns a declaration of the kept values that a program names; "" if it names none.
+// keptNames returns a declaration of the kept values that a program names, or "" if it names none.
 func keptNames(source []byte) string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
@@ -355,7 +355,7 @@ func keptNames(source []byte) string {
 	return "\nvar " + strings.Join(kept, ", ") + " any\n"
 }
 
-// forgetKept drops values when gonb drops their declarations.
+// forgetKept drops the values whose declarations gonb drops because of the cell's commands.
 func forgetKept(folder, code string) error {
 	table := values.ReadTable(folder)
 	before := len(table)
@@ -378,8 +378,8 @@ func forgetKept(folder, code string) error {
 	return values.WriteTable(folder, table)
 }
 
-// ValuesStay returns an error that names a value that may remain for another cell. It returns nil if there is no such
-// value. In that case the cells give the same results one by one as all together.
+// ValuesStay returns an error that names a value that may remain for another cell, or nil if there is no such value.
+// Without such values, the cells give the same results one by one as in one program.
 func (n *Notebook) ValuesStay() error {
 	if n.Values() == valuesOfGonb {
 		return nil
@@ -392,11 +392,11 @@ func (n *Notebook) ValuesStay() error {
 	return staying(cells)
 }
 
-// openedFile returns the file of the notebook that a front end has opened, in the kernel's folder.
+// openedFile returns the name of the file, in the kernel's folder, of the notebook that a front end has opened.
 func openedFile() string { return filepath.Base(os.Getenv("JPY_SESSION_NAME")) }
 
 // openedNotebook returns the metadata siegebook.values of the notebook that a front end has opened. It returns "" if
-// the front end does not say which notebook that is.
+// the front end does not name the notebook.
 func openedNotebook() string {
 	n, err := Read(openedFile())
 	if err != nil {
@@ -405,12 +405,12 @@ func openedNotebook() string {
 	return n.Values()
 }
 
-// cellNames contains the names that the statements of a cell declare, may change and mention, and the names that the
-// cell uses but does not declare.
+// cellNames contains the names that the statements of a cell declare, may change, or mention, and the names that the
+// cell uses without declaring them.
 type cellNames struct{ declares, changes, mentions, uses map[string]bool }
 
-// cellFile returns a cell as a file, and its text. The file ends in a function main with the statements of the cell.
-// typed means that the cell has no line %% or the like above them.
+// cellFile returns a cell as a file, and its text. The file ends with a function main that has the statements of the
+// cell. typed means that no line %% or the like precedes the statements.
 func cellFile(cell string) (file *ast.File, text string, typed bool, err error) {
 	c, typed, err := asTyped(cell)
 	if err != nil {
@@ -486,8 +486,8 @@ func staying(cells []string) error {
 	return nil
 }
 
-// mentions adds the names in a node to all, the variables that it changes to changes, and the variables whose address
-// it may take to addressed.
+// mentions adds the names in a node to all. It adds the variables that the node changes to changes, and the variables
+// whose addresses the node may take to addressed.
 func mentions(node ast.Node, all, changes, addressed map[string]bool) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -511,7 +511,7 @@ func mentions(node ast.Node, all, changes, addressed map[string]bool) {
 			}
 		case *ast.SliceExpr:
 			addressed[rootOf(n.X)] = true
-		case *ast.SelectorExpr: // a method may take the address
+		case *ast.SelectorExpr: // calling a method may take the address
 			addressed[rootOf(n.X)] = true
 		}
 		return true
@@ -536,7 +536,7 @@ func rootOf(e ast.Expr) string {
 	}
 }
 
-// isNumber reports whether an expression is a basic literal (a number or a string), with or without a sign.
+// isNumber reports whether an expression is a number or a string literal, with or without a sign.
 func isNumber(e ast.Expr) bool {
 	if signed, is := e.(*ast.UnaryExpr); is {
 		e = signed.X

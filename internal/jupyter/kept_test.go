@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// TestStaying has cells between lines, and tests whether a value of one stays for another.
+// TestStaying checks whether a value of one cell stays for another cell. Lines separate the cells.
 func TestStaying(t *testing.T) {
 	for cells, want := range map[string]string{
 		"x := 1---x + 1":                                            "x stays for another cell",
@@ -41,7 +41,7 @@ func TestStaying(t *testing.T) {
 	}
 }
 
-// TestValuesOfGonb checks that no values stay for a notebook whose metadata says so, or for a copy of it.
+// TestValuesOfGonb checks that no values stay in a notebook whose metadata say so, or in a copy of it.
 func TestValuesOfGonb(t *testing.T) {
 	n := Compose([]map[string]any{CodeCell("one", "x := 1", nil), CodeCell("two", "x", nil)}, nil)
 	if n.ValuesStay() == nil {
@@ -67,7 +67,7 @@ func TestValuesOfGonb(t *testing.T) {
 	}
 }
 
-// TestSameValues checks that the program of a control has the values at the time when its cell ran.
+// TestSameValues checks that the program of a control has the values from the time when its cell ran.
 func TestSameValues(t *testing.T) {
 	folder := t.TempDir()
 	now, was := map[string]values.Entry{"x": {Why: "new"}}, map[string]values.Entry{"x": {Why: "old"}}
@@ -97,7 +97,7 @@ func TestForgetKept(t *testing.T) {
 	}
 }
 
-// TestValuesStay has programs of cells, as gonb writes them, and their outputs. They run one after another, in one
+// TestValuesStay runs programs of cells, as gonb writes them, one after another, and checks their outputs. They share a
 // folder of values. Each begins with its own package variables.
 func TestValuesStay(t *testing.T) {
 	needGo(t)
@@ -107,18 +107,18 @@ func TestValuesStay(t *testing.T) {
 	const clock = "type clock struct{ at time.Time; next *clock; name string }\n"
 	dir := t.TempDir()
 	t.Setenv(values.FolderVariable, t.TempDir())
-	for i, c := range []struct{ own, imports, top, body, want string }{ // want begins with the message
+	for i, c := range []struct{ own, imports, top, body, want string }{ // want begins with what keepValues says
 		{"", "fmt", "", "x := 20; for i := range 3 { x += i }", ""},
 		{"", "fmt", "", "fmt.Println(x + 1); x++", "24\n"},
 		{"var never", "fmt", "var never = x * 2", "fmt.Println(never)", "48\n"},
-		// A variable that another cell has declared keeps its value and is not recomputed. Its import is not needed.
+		// A variable that another cell declared keeps its value, and is not recomputed. So its import is not needed.
 		{"var late", "fmt os", "var never = x * 2\nvar late = os.Getpid()", "first := late", ""},
 		{
 			"", "fmt os", "var (\n\tnever = x * 2\n\tlate = os.Getpid()\n)",
 			"fmt.Println(late == first, never); late = 0", "true 48\n",
 		},
 		{"", "fmt os", "var late = os.Getpid()", "fmt.Println(late, late == first)", "0 false\n"},
-		// A function that the cell does not call may name a value that it does not load.
+		// A function that the cell does not call may name a value. The program does not load it.
 		{"", "fmt os", "var late = os.Getpid()\nfunc f() int { return x + first }", "fmt.Println(1)", "1\n"},
 		{"", "fmt time", clock, `a := &clock{time.Unix(5, 0), nil, "a"}; a.next = a; b := a; either := any(*b)`, ""},
 		{"", "fmt time", clock, `b.name = "b"; fmt.Println(a.name, a.next == a, either.(clock).name)`, "b true a\n"},
@@ -126,7 +126,7 @@ func TestValuesStay(t *testing.T) {
 			"", "fmt time", clock, "fmt.Println(a.next.name, b == a, b.at.UTC()); len := 3; _ = len",
 			"b true 1970-01-01 00:00:05 +0000 UTC\n",
 		},
-		// A declaration of the cell hides an earlier value, even in a type that has changed.
+		// A declaration of the cell hides an earlier value, even if a type has changed.
 		{"", "fmt", "type clock struct{ n int }", `x := "text"; a := clock{1}`, ""},
 		{"", "fmt", "type clock struct{ n int }", "fmt.Println(x, a.n)", "text 1\n"},
 		{
@@ -175,8 +175,8 @@ func unusedOut(source []byte) []byte {
 	return source
 }
 
-// TestValuesAreKernel checks that a kernel is rebuilt after a change of package values, which reads the files of
-// cells.
+// TestValuesAreKernel checks that a kernel is rebuilt after a change of package values, because that package reads the
+// files of values.
 func TestValuesAreKernel(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, filepath.FromSlash("notebooks/show/values/values.go"))

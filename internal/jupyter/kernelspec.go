@@ -21,18 +21,19 @@ import (
 
 // Kernelspec says how to start a kernel: the contents of a kernel.json.
 type Kernelspec struct {
-	// Name is the name of the folder that holds the kernel.json, in lower case.
+	// Name is the name, in lower case, of the folder that contains the kernel.json.
 	Name string `json:"-"`
-	// Dir is that folder.
+	// Dir is the folder that contains the kernel.json.
 	Dir string `json:"-"`
-	// Argv is the command line. It contains {connection_file} and {resource_dir}, which are replaced at the start.
+	// Argv is the command line. It contains {connection_file} and {resource_dir}, which are replaced when the kernel
+	// starts.
 	Argv []string `json:"argv"`
 	// DisplayName and Language are for people and for front ends.
 	DisplayName string `json:"display_name"`
 	Language    string `json:"language"`
 	// InterruptMode is "message" if a request on the control channel interrupts the kernel; otherwise SIGINT does.
 	InterruptMode string `json:"interrupt_mode,omitempty"`
-	// Env changes the environment; ${NAME} is replaced by the previous value.
+	// Env changes the environment. ${NAME} stands for the previous value.
 	Env map[string]string `json:"env,omitempty"`
 	// Metadata are notes for front ends.
 	Metadata struct {
@@ -42,13 +43,13 @@ type Kernelspec struct {
 
 // OwnMetadata are the siegebook notes in a kernelspec.
 type OwnMetadata struct {
-	// RunArgv are additional arguments for a run in which no person takes part.
+	// RunArgv are additional arguments for a run without a person.
 	RunArgv []string `json:"run_argv,omitempty"`
-	// Transport is "ipc" if the kernel can listen on sockets in a folder; else a run uses TCP.
+	// Transport is "ipc" if the kernel can listen on sockets in a folder. Otherwise, a run uses TCP.
 	Transport string `json:"transport,omitempty"`
-	// Built names the versions that Setup has built the kernel from; "" for kernels that Setup has not built.
+	// Built names the versions from which Setup built the kernel; "" for kernels that Setup did not build.
 	Built string `json:"built,omitempty"`
-	// Programs identifies the programs by what they are made from.
+	// Programs identifies the kernel's programs by a hash of everything that they are made from.
 	Programs string `json:"programs,omitempty"`
 	// Seal is a hash of the rest of the file as Setup wrote it.
 	Seal string `json:"seal,omitempty"`
@@ -57,8 +58,8 @@ type OwnMetadata struct {
 // kernelName matches the names that Jupyter allows for kernels.
 var kernelName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
-// FindKernelspec returns the kernelspec with a name from the first of Jupyter's folders that has it. First come the
-// folders of JUPYTER_PATH, then the user's folder ($JUPYTER_DATA_DIR), then the system's. The error lists the
+// FindKernelspec returns the kernelspec with a name from the first of Jupyter's folders that has it. It searches the
+// folders of JUPYTER_PATH, then the user's folder ($JUPYTER_DATA_DIR), then the system's folders. The error lists the
 // available kernels.
 func FindKernelspec(name string) (Kernelspec, error) {
 	if !kernelName.MatchString(name) {
@@ -158,7 +159,7 @@ func (k Kernelspec) arguments(connectionFile string) []string {
 
 var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// environment returns env changed by k.Env. A reference to a variable that is not set stays as it is written.
+// environment returns env changed by k.Env. A reference to an unset variable stays unchanged.
 func (k Kernelspec) environment(env []string) []string {
 	before := env
 	env = slices.Clone(env)
@@ -204,7 +205,7 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 		}
 		hash.Write(content)
 	}
-	if goProgram, err := lookPath("go", env); err == nil { // kernels of other languages do not need it
+	if goProgram, err := lookPath("go", env); err == nil { // kernels of other languages do not need Go
 		args := append([]string{"env", "GOFLAGS", "CGO_ENABLED"}, platformSettings...)
 		settings := exec.CommandContext(ctx, goProgram, args...)
 		settings.Env = env
@@ -242,7 +243,7 @@ func (k Kernelspec) portable() Kernelspec {
 	return k
 }
 
-// lookPath finds a program as exec.LookPath does, but along the PATH of env, which a kernelspec may set.
+// lookPath finds a program like exec.LookPath, but along the PATH of env, because a kernelspec may set its own.
 func lookPath(program string, env []string) (string, error) {
 	if strings.ContainsRune(program, filepath.Separator) {
 		return exec.LookPath(program)

@@ -25,11 +25,11 @@ import (
 	"strings"
 )
 
-// A cell in which only numbers and texts have changed needs neither compiler nor linker. The constants of its program
-// are in a static array. Our go writes other values into a copy of the linked file.
+// If only numbers and texts in a cell have changed, its program needs neither compiler nor linker. The constants of the
+// program are in a static array, and our go writes other values into a copy of the linked file.
 //
-// A constant is lifted, which means moved to the array, only if nothing but its value can reveal that, see liftable.
-// Our go program type-checks each text first, so that Go's errors stay the same.
+// Lifting a constant means moving it to the array. A constant is lifted only if the program cannot notice, see
+// liftable. Our go type-checks each text first, so that Go's errors stay the same.
 
 const (
 	liftName   = "siegebookLift"
@@ -43,10 +43,10 @@ type lifting struct {
 	source  []byte
 	pkg     *types.Package
 	info    *types.Info
-	imports map[string]string // names of packages in the file of constants, by their paths
-	helpers strings.Builder   // functions that return constants
-	uses    map[string]bool   // declarations that use imports
-	locals  map[int]string    // what a function declares at its entry, by the offset of its body
+	imports map[string]string // the names of packages in the file of constants, by their paths
+	helpers strings.Builder   // the functions that return constants
+	uses    map[string]bool   // the declarations that use imports
+	locals  map[int]string    // the declarations at the entry of each function, by the offset of its body
 	edits   []cellPart
 	words   []uint64 // the content of the array
 	count   int
@@ -59,10 +59,11 @@ type liftedProgram struct {
 	words  []uint64
 }
 
-// markWords is the number of words at the beginning of the array, by which it is found in the linked file.
+// markWords is the number of words at the beginning of the array that serve to find the array in the linked file.
 const markWords = 4
 
-// liftTold matches packages that can distinguish a constant from a variable, by memory, by allocations or by code.
+// liftTold matches packages with which a program can distinguish a constant from a variable: by memory, by allocations
+// or by code.
 var liftTold = regexp.MustCompile(`^(unsafe|C|syscall|plugin|expvar|(runtime|testing|debug)(/.*)?)$`)
 
 var errNotLifted = errors.New("no constant is lifted")
@@ -142,7 +143,7 @@ func (w *lifting) function(body *ast.BlockStmt) {
 		if e, is := n.(ast.Expr); is {
 			switch of := w.info.Types[e]; {
 			case of.IsType():
-				return false // it may have the size of an array
+				return false // the type may contain the size of an array
 			case of.Value != nil:
 				if w.liftable(above[len(above)-1], e, of.Type) {
 					w.constant(body, e, of)
@@ -155,9 +156,9 @@ func (w *lifting) function(body *ast.BlockStmt) {
 	})
 }
 
-// liftable reports whether an expression can be lifted because nothing but its value reveals whether it is a constant.
-// parent is the node around it. It is not liftable where Go checks constants more strictly than variables, or compiles
-// them to other operations.
+// liftable reports whether an expression can be lifted, because only its value matters and not whether it is a
+// constant. parent is the node around it. It is not liftable in places where Go checks constants more strictly than
+// variables, or compiles them to other operations.
 func (w *lifting) liftable(parent ast.Node, e ast.Expr, of types.Type) bool {
 	basic, is := of.Underlying().(*types.Basic)
 	if !is || basic.Info()&(types.IsNumeric|types.IsString) == 0 || basic.Info()&types.IsUntyped != 0 {
@@ -176,7 +177,7 @@ func (w *lifting) liftable(parent ast.Node, e ast.Expr, of types.Type) bool {
 	case *ast.CallExpr:
 		called := w.info.Types[p.Fun]
 		if _, generic := types.Unalias(called.Type).(*types.TypeParam); called.IsType() && generic {
-			return false // Go rounds a constant once
+			return false // Go rounds a constant only once
 		}
 		name, is := ast.Unparen(p.Fun).(*ast.Ident)
 		return !called.IsBuiltin() || !is || w.info.Uses[name].Name() != "make"
@@ -184,7 +185,7 @@ func (w *lifting) liftable(parent ast.Node, e ast.Expr, of types.Type) bool {
 	return true
 }
 
-// isIndex reports whether a node is an index of an expression. Constants in an index let Go omit bounds checks.
+// isIndex reports whether a node is an index in an expression. With a constant index, Go omits bounds checks.
 func isIndex(of, n ast.Node) bool {
 	switch p := of.(type) {
 	case *ast.IndexExpr:
@@ -200,7 +201,8 @@ var (
 	divides = map[token.Token]bool{token.QUO: true, token.REM: true, token.QUO_ASSIGN: true, token.REM_ASSIGN: true}
 )
 
-// constant lifts a constant of a function, if it has a literal and if its type has a name in the file of constants.
+// constant lifts a constant in a function if it contains a literal, and if its type has a name in the file of
+// constants.
 func (w *lifting) constant(body *ast.BlockStmt, e ast.Expr, of types.TypeAndValue) {
 	literal := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -233,8 +235,8 @@ func (w *lifting) constant(body *ast.BlockStmt, e ast.Expr, of types.TypeAndValu
 	w.locals[w.set.Position(body.Lbrace).Offset+1] += fmt.Sprintf(" %s%d := %[1]sOf%[2]d();", liftName, w.count-1)
 }
 
-// keepImports records how the program uses the imports that a lifted constant names. Otherwise Go would refuse them as
-// unused.
+// keepImports records how the program uses the imports that a lifted constant names, because Go would refuse them as
+// unused otherwise.
 func (w *lifting) keepImports(e ast.Expr) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		name, is := n.(*ast.Ident)
@@ -253,7 +255,7 @@ func (w *lifting) keepImports(e ast.Expr) {
 	})
 }
 
-// wordsOf returns a constant in the form that it has in memory. A text has its length before it, and room for a longer
+// wordsOf returns a constant as the words that it has in memory. A text follows its length, and has room for a longer
 // text.
 func wordsOf(of types.TypeAndValue) []uint64 {
 	basic, v := of.Type.Underlying().(*types.Basic), of.Value
@@ -290,7 +292,7 @@ func wordsOf(of types.TypeAndValue) []uint64 {
 	return []uint64{uint64(n)}
 }
 
-// typeName returns the name of a type in the file of constants. It returns false if the type has none there.
+// typeName returns the name of a type in the file of constants. It returns false if the type has no name there.
 func (w *lifting) typeName(of types.Type) (string, bool) {
 	switch t := types.Unalias(of).(type) {
 	case *types.Basic:
@@ -348,7 +350,7 @@ func (w *lifting) program() (l liftedProgram, err error) {
 	return liftedProgram{main.Bytes(), values.Bytes(), w.words}, err
 }
 
-// patched returns a linked file with the values of the program instead of its own.
+// patched returns a linked file with its values replaced by the values of the program.
 func (l liftedProgram) patched(linked []byte) ([]byte, error) {
 	var mark, all []byte
 	for i, word := range l.words {
@@ -382,16 +384,16 @@ func skeleton(source []byte) string {
 	}
 }
 
-// lifts reports whether the programs of a plan can have lifted constants. Go may combine a product and a sum into one
-// operation that rounds once, and may do so differently if it knows a factor. On amd64 it needs GOAMD64=v3 for that.
-// Some systems check whether a program has changed.
+// lifts reports whether the programs of a plan can have lifted constants. On some platforms, Go combines a product and
+// a sum into one operation that rounds once, perhaps differently if it knows a factor. On amd64 it does so only with
+// GOAMD64=v3. Systems other than Linux may check whether a program has changed.
 func (t toolCall) lifts() bool {
 	has := func(entry string) bool { return slices.Contains(t.Env, entry) }
 	return has("GOOS=linux") && has("GOARCH=amd64") && (has("GOAMD64=v1") || has("GOAMD64=v2"))
 }
 
-// seen reports whether there was an earlier text with the same tokens except for literals. The first text therefore
-// costs no extra time.
+// seen reports whether there was an earlier text with the same tokens except for literals. Constants are lifted only
+// from the second such text on, so the first text costs no extra time.
 func (c cellProgram) seen(key cellKey) bool {
 	file := filepath.Join(c.kept, "seen-"+digest(key.rest, skeleton(key.text)))
 	if isFile(file) {
@@ -401,8 +403,8 @@ func (c cellProgram) seen(key cellKey) bool {
 	return false
 }
 
-// followLifted makes the program from one with the same text except for lifted constants, or builds that one. work is
-// the folder for it.
+// followLifted makes the program from a kept program that differs only in the values of lifted constants. If there is
+// none, it builds one in the folder work.
 func (c cellProgram) followLifted(key cellKey, compile, link toolCall, work string) error {
 	if !compile.lifts() {
 		return errNotLifted
@@ -425,7 +427,7 @@ func (c cellProgram) followLifted(key cellKey, compile, link toolCall, work stri
 		if err := errors.Join(os.WriteFile(main, l.main, 0o600), os.WriteFile(values, l.values, 0o600)); err != nil {
 			return err
 		}
-		// Go initialises variables in the order of files.
+		// The file of values comes first, because Go initialises variables in the order of files.
 		compile.Argv = append(slices.Clone(compile.Argv[:len(compile.Argv)-1]), values, main)
 		made, err := buildAgain(work, key.program, compile, link)
 		if err != nil {

@@ -30,7 +30,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// literalIn is a literal of a program, and the name of the function at the top level in which it is.
+// literalIn is a literal of a program, and the name of the top-level function that contains it.
 type literalIn struct {
 	kind     token.Token
 	from, to int
@@ -38,7 +38,7 @@ type literalIn struct {
 	within   string
 }
 
-// reaches reports whether a cell of a program of all cells may use a function.
+// reaches reports whether a cell may use a function. source is the program of all cells.
 func reaches(source string, cell int, function string) bool {
 	file := must.Get(parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution))
 	var begin []ast.Node
@@ -51,7 +51,7 @@ func reaches(source string, cell int, function string) bool {
 	return function == CellFunction(cell) || used[function]
 }
 
-// literalsIn returns the literals of a program behind its imports.
+// literalsIn returns the literals of a program after its imports.
 func literalsIn(source string) (all []literalIn) {
 	var s scanner.Scanner
 	set := token.NewFileSet()
@@ -104,7 +104,7 @@ func (l literalIn) other() string {
 	return l.text
 }
 
-// replaced returns a source with other literals.
+// replaced returns a source with its literals replaced.
 func replaced(source string, literals []literalIn, with func(literalIn) string) string {
 	for _, l := range slices.Backward(literals) {
 		source = source[:l.from] + with(l) + source[l.to:]
@@ -112,11 +112,11 @@ func replaced(source string, literals []literalIn, with func(literalIn) string) 
 	return source
 }
 
-// roads are two ways to a program: with lifted constants, and compiled anew.
+// roads are two ways to make a program: with lifted constants, and by compiling it.
 type roads struct {
 	cellFolder
-	byGo     string // a folder with the same modules, in which Go builds
-	compiled int    // programs that were compiled on the first road
+	byGo     string // a folder with the same modules, where Go builds the program
+	compiled int    // the number of programs that were compiled on the first road
 }
 
 func newRoads(t *testing.T) *roads {
@@ -127,18 +127,19 @@ func newRoads(t *testing.T) *roads {
 	return &roads{cellFolder: f, byGo: t.TempDir()}
 }
 
-// kept counts the programs that are kept.
+// kept returns the files of kept programs.
 func (r *roads) kept() []string { return must.Get(filepath.Glob(filepath.Join(r.built, "program-*"))) }
 
-// outcome is what a program does for its reader.
+// outcome is what readers see of a program: its stdout and its stderr.
 type outcome struct{ said, warned string }
 
-// builds builds a program on both roads, and returns the messages, which are the same; "" if it is built.
+// builds builds a program on both roads, and checks that the messages are the same. It returns the messages, or "" if
+// the build succeeded.
 func (r *roads) builds(source string) (said string) {
 	r.t.Helper()
 	r.write("main.go", source)
-	// Go comes first, as a plan is made of packages that Go has compiled. Go has a folder of its own, or it would
-	// compile main.go only once.
+	// Go builds first, because a plan needs packages that Go has compiled. It has a folder of its own, because in the
+	// same folder main.go would be compiled only once.
 	for _, name := range []string{"go.mod", "go.work", "main.go"} {
 		r.write(filepath.Join(r.byGo, name), string(must.Get(os.ReadFile(name))))
 	}
@@ -160,7 +161,7 @@ func (r *roads) builds(source string) (said string) {
 	return ""
 }
 
-// compare runs both programs with an environment, and reports a difference of what they do.
+// compare runs both programs with an environment, and reports differences between their outcomes.
 func (r *roads) compare(source string, env ...string) (did outcome) {
 	r.t.Helper()
 	run := func(program string) outcome {
@@ -184,14 +185,14 @@ func (r *roads) compare(source string, env ...string) (did outcome) {
 	return did
 }
 
-// place matches addresses and arguments in traces.
+// place matches addresses and arguments in traces, which may differ.
 var place = regexp.MustCompile(`0x[0-9a-f]+\??|\+0x[0-9a-f]+|\{?\.\.\.\}?|goroutine \d+`)
 
-// everyLiteral makes TestLiftedCourse change every literal, which takes half an hour, and not two of each function.
+// everyLiteral makes TestLiftedCourse change every literal instead of two in each function, which takes half an hour.
 var everyLiteral = flag.Bool("every-literal", false, "change every literal of the course, which takes half an hour")
 
-// TestLiftedCourse changes literals in each cell of the course. Programs with lifted constants do the same as programs
-// that are compiled anew.
+// TestLiftedCourse changes literals in each cell of the course, and checks that programs with lifted constants do the
+// same as compiled programs.
 func TestLiftedCourse(t *testing.T) {
 	repo := must.Get(filepath.Abs("../.."))
 	r := newRoads(t)
@@ -222,7 +223,7 @@ func TestLiftedCourse(t *testing.T) {
 			if said := r.builds(source); said != "" {
 				t.Fatal(said)
 			}
-			// A round changes one literal of each function.
+			// Each round changes one literal in each function.
 			var rounds [][]literalIn
 			in := map[string]int{}
 			for _, l := range r.lifted(source, literals) {
@@ -260,7 +261,7 @@ func TestLiftedCourse(t *testing.T) {
 	t.Logf("%d of %d literals are lifted", lifted, all)
 }
 
-// lifted returns the literals that can change without a compiler.
+// lifted returns the literals that can change without compiling.
 func (r *roads) lifted(source string, literals []literalIn) (some []literalIn) {
 	r.t.Helper()
 	plans := must.Get(filepath.Glob(filepath.Join(r.built, "plan-*")))
@@ -273,7 +274,7 @@ func (r *roads) lifted(source string, literals []literalIn) (some []literalIn) {
 		look := func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
 		before, err := lift([]byte(source), "go1.26", look)
 		if err != nil {
-			continue // a plan of another program
+			continue // the plan belongs to another program
 		}
 		for _, l := range literals {
 			with := replaced(source, []literalIn{l}, literalIn.other)
@@ -289,13 +290,13 @@ func (r *roads) lifted(source string, literals []literalIn) (some []literalIn) {
 	return nil
 }
 
-// edited are what literals are replaced by: the ends of types, and what another type needs.
+// edited lists replacements for literals: the limits of types, and literals that need another type.
 var edited = strings.Fields("0 1 2 3 7 -1 127 128 255 256 65536 2147483648 9223372036854775807 18446744073709551615 " +
 	"010 0b11 0x1F 1_0 0.5 2.0 0.1 1e100 1e308 5e-324 0x1p-2 1i 'a' '\\n' \"\" \"z\" `z` \"\\x80\" " +
 	strconv.Quote(strings.Repeat("long", 40)))
 
-// TestLiftedEdits replaces literals of programs by others of all kinds. Both roads make the same programs, or have the
-// same messages.
+// TestLiftedEdits replaces literals of programs by literals of all kinds. Both roads make programs that do the same, or
+// have the same messages.
 func TestLiftedEdits(t *testing.T) {
 	programs := must.Get(txtar.ParseFile("testdata/lift.txtar")).Files
 	r := newRoads(t)
@@ -324,7 +325,7 @@ func TestLiftedEdits(t *testing.T) {
 		if r.compiled > 0 {
 			t.Errorf("%s: a text with another constant was compiled", file.Name)
 		}
-		compiled, fine := r.compiled, 0 // a text of other kinds of literals is compiled
+		compiled, fine := r.compiled, 0 // texts with other kinds of literals are compiled
 		for range edits {
 			edit := literals[random.IntN(len(literals))]
 			other := edited[random.IntN(len(edited))]

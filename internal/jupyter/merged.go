@@ -22,20 +22,20 @@ import (
 // CellVariable is the environment variable that selects the cell to run in a program of all cells.
 const CellVariable = "SIEGEBOOK_CELL"
 
-// mergedFunction is the prefix of function names; the number of the cell that the function runs follows.
+// mergedFunction begins the names of functions. The number of the cell that the function runs follows.
 const mergedFunction = "siegebookCell"
 
 // MergedCells is the Go program of some cells of a notebook. It runs the cell whose number is in the environment
-// variable CellVariable. The program has Count cells, beginning with the number First. Numbers count from 1 among the
-// cells that run.
+// variable CellVariable. The program has Count cells, beginning with the number First. Cells are numbered from 1, among
+// the cells that run.
 type MergedCells struct {
 	Source       []byte
 	First, Count int
 }
 
 // Merged returns programs of all cells of a notebook that run, in order. A new program begins at each cell that
-// redeclares a name. work has the indices of these cells in the notebook. The error says why the cells would have
-// another meaning in a program than alone.
+// redeclares a name. work has the indices in the notebook of the cells that run. The error says why cells would have
+// another meaning in one program than in their own programs.
 func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 	work = n.work()
 	all := n.Cells()
@@ -62,7 +62,7 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 			}
 			end = replaced.cell
 		}
-		// Cell 0 is not a cell of the notebook.
+		// Index 0 of cells stands for the declarations and is not a cell of the notebook.
 		programs = append(programs, MergedCells{source, max(first, 1), end - max(first, 1)})
 		first = end
 	}
@@ -87,7 +87,7 @@ func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
 // CellFunction returns the name of the function in MergedCells.Source that runs a cell.
 func CellFunction(number int) string { return mergedFunction + strconv.Itoa(number) }
 
-// namedIn returns the nodes that a declaration declares, by kind and name: "var x", "func *List add", "import fmt".
+// namedIn returns the nodes of a declaration by their kind and name: "var x", "func *List add", "import fmt".
 func namedIn(decl ast.Decl) map[string]any {
 	nodes := map[string]any{}
 	switch d := decl.(type) {
@@ -118,16 +118,15 @@ func namedIn(decl ast.Decl) map[string]any {
 	return nodes
 }
 
-// Tells reports whether a program that imports a package can find out that it has several cells.
+// Tells reports whether a program that imports a package can find out that it contains several cells.
 func Tells(path string) bool { return telling.MatchString(path) }
 
-// telling matches packages with which a program can find out that its imports, lines or functions differ from a
-// single cell's program: registries that packages fill when they are initialised, and packages that inspect the
-// program.
+// telling matches packages with which a program can find out that its imports, lines or functions differ from a single
+// cell's program: registries that packages fill when they are initialised, and packages that inspect the program.
 var telling = regexp.MustCompile(`^(crypto|database/sql|encoding/gob|expvar|image|log(/.*)?|net/http(/.*)?|plugin|` +
 	`runtime(/.*)?|testing(/.*)?|C)$`)
 
-// otherMeaning matches text that means something to gonb, or to Go in a whole program.
+// otherMeaning matches text that gonb treats specially, or that has another meaning in a program of all cells.
 var otherMeaning = regexp.MustCompile(commandLine.String() +
 	`|//go:|//line|/\*line|//\s*\+build|\bmain\b|\biota\b|\bflag\.|\binit_?\w*\(|` + mergedFunction)
 
@@ -140,8 +139,8 @@ type replacedError struct {
 func (r *replacedError) Error() string { return r.name + " is replaced" }
 
 // mergeCells returns a program that can run each of the cells from first on. The error says why it would differ from
-// the programs of the single cells: each of these has the declarations of earlier cells, but not of later ones. The
-// cell first may replace earlier declarations; later cells may not.
+// the programs of the single cells. The program of a single cell has the declarations of earlier cells, but not of
+// later cells. The cell first may replace earlier declarations; later cells may not.
 func mergeCells(cells []string, first int) ([]byte, error) {
 	imports := map[string]bool{mergedFunction + `OS "os"`: true, `"flag"`: true}
 	seen := map[string]int{} // the index in declared of a name's declaration
@@ -235,8 +234,8 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 	return []byte(source), nil
 }
 
-// usedIn returns the names that a cell uses without declaring them, and the names that it declares or imports for later
-// cells.
+// usedIn returns the names that a cell uses without declaring them, and the names that the cell declares or imports for
+// later cells.
 func usedIn(head, body string) (free map[string]bool, declares []string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+"\nfunc _() {\n"+body+"\n}\n", 0)
 	if err != nil {
@@ -250,8 +249,8 @@ func usedIn(head, body string) (free map[string]bool, declares []string) {
 	return free, slices.AppendSeq(declares, maps.Keys(file.Scope.Objects))
 }
 
-// harmless reports whether a declaration of a cell changes nothing for earlier cells: it hides no predeclared name,
-// adds no method to one of their types, and does nothing when a program starts.
+// harmless reports whether a cell's declaration changes nothing for earlier cells: it hides no predeclared name, adds
+// no method to an earlier cell's type, and does nothing when a program starts.
 func harmless(name string, node any, file *ast.File) bool {
 	kind, name, _ := strings.Cut(name, " ")
 	if types.Universe.Lookup(name) != nil {
@@ -296,8 +295,8 @@ func isPlain(value ast.Expr) bool {
 	return plain
 }
 
-// runImports runs our goimports. gonb keeps only the imports that goimports leaves in a program. If the program
-// imports every package that it uses, runImports removes the unused imports itself; goimports would first look up the
+// runImports runs our goimports. gonb keeps only the imports that goimports leaves in a program. If the program imports
+// every package that it uses, runImports removes the unused imports itself, because goimports would first look up the
 // names of all packages.
 func runImports(args []string) int {
 	if len(args) == 3 && args[1] == "-w" {
@@ -315,8 +314,8 @@ func runImports(args []string) int {
 	return become(os.Getenv(realImportsVariable), append([]string{"goimports"}, args[1:]...))
 }
 
-// importAround calls goimports for a program whose blank imports have names, and restores these names afterwards.
-// kept is a declaration, appended so that goimports searches no packages for the kept names.
+// importAround calls goimports for a program whose blank imports have names, and restores these names afterwards. It
+// appends the declaration kept, so that goimports searches no packages for the kept names.
 func importAround(source []byte, kept string, args []string) int {
 	file := args[len(args)-1]
 	if err := os.WriteFile(file, append(nameless(source), kept...), 0o600); err != nil {
@@ -344,8 +343,8 @@ func importAround(source []byte, kept string, args []string) int {
 // blankSpec matches a blank import.
 var blankSpec = regexp.MustCompile(`^(?:import\s+)?_\s*["` + "`" + `]`)
 
-// leaveUsed returns a program without unused imports, and with an import of flag, which gonb uses. It returns nil if
-// other imports are missing in the program.
+// leaveUsed returns a program without unused imports, but with an import of flag, which gonb uses. It returns nil if
+// the program lacks other imports.
 func leaveUsed(source []byte) []byte {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// moduleOfTest is the module that the tests' proxy serves, once as paper and once as ink. A cell imports a package
-// that needs paper; only another package needs ink. In the repository, Go does not need ink's go.mod for a cell, but
-// in a workspace it does.
+// moduleOfTest is the module that the tests' proxy serves, once as paper and once as ink. A cell imports a package that
+// needs paper. Only another package needs ink. For a cell, Go needs ink's go.mod in a workspace, but not in the
+// repository.
 const moduleOfTest = `module example.com/%[1]s@v1.0.0
 -- .mod --
 module example.com/%[1]s
@@ -34,7 +34,7 @@ go 1.26.0
 package %[1]s
 `
 
-// moduleProxy serves these modules and counts its requests.
+// moduleProxy serves paper and ink, and counts its requests.
 func moduleProxy(t *testing.T) (address string, asked *atomic.Int64) {
 	t.Helper()
 	dir := t.TempDir()
@@ -65,18 +65,18 @@ func emptyModuleCache(t *testing.T) string {
 	return dir
 }
 
-// compiled reports whether the build cache has the package that cells import, as built for cells.
+// compiled reports whether the build cache has the package that cells import, compiled with the settings of cells.
 func compiled(t *testing.T, repo string) bool {
 	t.Helper()
-	cmd := exec.Command("go", "build", "-n", "./show") // prints what it would do
+	cmd := exec.Command("go", "build", "-n", "./show") // only prints the commands
 	cmd.Dir = repo
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+cellFlags)
 	out, err := cmd.CombinedOutput()
 	return err == nil && !strings.Contains(string(out), "-p example.com/book/show ")
 }
 
-// TestSetupGetsModules checks that Setup compiles the packages that cells import, and that it makes no requests and
-// writes nothing if all is there. It does not report errors in the source of a package. The script
+// TestSetupGetsModules checks that Setup compiles the packages that cells import. If everything is there, Setup makes
+// no requests and writes nothing. It does not report errors in the source of a package. The script
 // cmd/genreport/testdata/fresh/emptied.txtar empties the module cache.
 func TestSetupGetsModules(t *testing.T) {
 	if testing.Short() {
@@ -99,7 +99,7 @@ func TestSetupGetsModules(t *testing.T) {
 	if out, err := tidy.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	t.Setenv("GOFLAGS", "-mod=mod") // Go does not accept it in a workspace
+	t.Setenv("GOFLAGS", "-mod=mod") // Go does not accept this flag in a workspace
 	full := emptyModuleCache(t)
 	if compiled(t, repo) {
 		t.Error("the package is compiled before: the test shows nothing")
@@ -123,7 +123,7 @@ func TestSetupGetsModules(t *testing.T) {
 		must.Get(Setup(t.Context(), o))
 	}
 	emptyModuleCache(t)
-	must.Get(Setup(t.Context(), o)) // from the files
+	must.Get(Setup(t.Context(), o)) // the modules now come from files
 	for _, text := range []string{"package show\n\nimport _ \"example.com/none\"\n", "package show\n\nimport x\n"} {
 		must.Write(t, filepath.Join(repo, "show", "draft.go"), text)
 		if _, err := Setup(t.Context(), o); err != nil {

@@ -1,12 +1,12 @@
 // Package jupyter reads and writes notebook files, and runs them in any kernel that Jupyter knows, without Jupyter and
-// without Python. It does not know any game.
+// without Python. The package does not know any game.
 //
-// A notebook is primarily a file under version control: whatever happens to it, every byte that nobody asked to change
-// stays the same (Parse, Notebook.Strip, Notebook.SetParameters). A run works on a copy, and its results depend only on
-// the cells: they contain no times and no process numbers (Run).
+// A notebook is primarily a file under version control, so bytes that nobody asked to change stay the same (Parse,
+// Notebook.Strip, Notebook.SetParameters). A run works on a copy. Its results depend only on the cells, and contain no
+// times or process numbers (Run).
 //
-// A kernel does whatever a cell says, so we do not rely on it to end. Each cell's time and output are limited. When a
-// run is over, none of the kernel's processes is left, even if this process dies.
+// A cell can make a kernel do anything, so we do not rely on the kernel to end. Each cell's time and output are
+// limited. After a run, none of the kernel's processes is left, even if this process dies.
 //
 //	notebook.go cell.go parameters.go syntax.go           the file, and what can be changed in it
 //	kernelspec.go process.go connection.go sockets.go     kernels, and how to talk to one
@@ -39,7 +39,7 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Notebook is a notebook file of nbformat 4. It keeps every byte of the file that is not changed on purpose: unknown
+// Notebook is a notebook file of nbformat 4. It keeps every byte of the file that nobody changes on purpose: unknown
 // fields, the order of keys, indentation, escapes and the end of the last line.
 type Notebook struct {
 	root  hujson.Value
@@ -121,7 +121,7 @@ func (n *Notebook) checkCell(i int) error {
 // maxNotebook is the maximum size of a notebook in bytes, far more than a person would open.
 const maxNotebook = 64 * limitedread.MiB
 
-// Read reads a notebook file. Errors name the file; errors of the file system are *fs.PathError.
+// Read reads a notebook file. Errors name the file. An error of the file system is a *fs.PathError.
 func Read(path string) (*Notebook, error) {
 	data, err := limitedread.ReadFile(path, maxNotebook)
 	if err != nil {
@@ -165,8 +165,7 @@ func (n *Notebook) Language() string {
 		text(member(child(n.metadata(), "kernelspec"), "language"))))
 }
 
-// The metadata of an executed copy contains a checksum of the file. When the checksum is computed, noSum is in its
-// place.
+// The metadata of an executed copy contains a checksum of the file. The checksum is computed with noSum in its place.
 const (
 	sealName   = "siegebook"
 	sumName    = "executed_copy"
@@ -175,7 +174,7 @@ const (
 
 var noSum = strings.Repeat("0", hex.EncodedLen(sha256.Size))
 
-// Seal marks a notebook as an executed copy, which CopyOf recognizes. A later change of the file invalidates the
+// Seal marks a notebook as an executed copy, so that CopyOf recognizes it. A later change of the file invalidates the
 // mark.
 func (n *Notebook) Seal() {
 	n.setSum(noSum)
@@ -197,8 +196,9 @@ func (n *Notebook) setSum(sum string) {
 // Values returns the metadata siegebook.values. It is "gonb" if each cell begins with the initial values of variables.
 func (n *Notebook) Values() string { return text(member(child(n.metadata(), sealName), valuesName)) }
 
-// CopyOf returns nil if a file is an executed copy of this notebook, unchanged since it was sealed. Most of its cells
-// must have the id of a cell of the notebook or, without ids, its text. Otherwise the error says what the file is.
+// CopyOf returns nil if a file is an executed copy of this notebook, unchanged since it was sealed. Most of the copy's
+// cells must have the id of a cell of the notebook or, without ids, the text of a cell. Otherwise the error says what
+// the file is.
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {
@@ -344,7 +344,7 @@ func (n *Notebook) mendIDs() {
 			id = freshID(c, taken)
 			if cell := n.cells[i]; has(cell, "id") {
 				n.style.set(cell, "id", id, cellDepth)
-			} else { // nbformat's own writers sort keys, and would put it here
+			} else { // nbformat's own writers sort keys, and would put the id here
 				at := max(index(cell, "cell_type"), index(cell, "execution_count")) + 1
 				n.style.insert(cell, at, "id", id, cellDepth)
 			}
@@ -357,7 +357,7 @@ func (n *Notebook) mendIDs() {
 	}
 }
 
-// freshID returns an id that is not taken, derived from the cell's kind and text.
+// freshID returns an unused id, derived from the cell's kind and text.
 func freshID(c Cell, taken map[string]bool) string {
 	for k := 0; ; k++ {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%s", c.Kind, k, strings.TrimSpace(c.Source)))
@@ -367,7 +367,7 @@ func freshID(c Cell, taken map[string]bool) string {
 	}
 }
 
-// Compose makes a notebook for the project's kernel from cells, given as their JSON, and from metadata other than the
+// Compose makes a notebook for the project's kernel from the JSON of cells, and from metadata in addition to the
 // kernel's.
 func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
 	all := map[string]any{

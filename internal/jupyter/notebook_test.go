@@ -40,8 +40,8 @@ func texts() map[string][]byte {
 	return all
 }
 
-// TestChanges checks for each sample that Check finds the problems, and that Strip removes them and nothing else. Its
-// ids depend only on the cells. New outputs are written in the style of the file.
+// TestChanges checks for each sample that Check finds the problems, and that Strip removes them and nothing else.
+// Strip's ids depend only on the cells. New outputs are in the style of the file.
 func TestChanges(t *testing.T) {
 	all := texts()
 	for name, data := range samples(t) {
@@ -151,8 +151,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that the decoder never panics, that accepted input is written byte for byte, and that Strip's
-// result is a notebook that Check finds clean and Strip leaves unchanged.
+// FuzzParse checks that Parse never panics, and that Bytes returns accepted input byte for byte. After Strip, Check
+// finds no problems, and another Strip changes nothing.
 func FuzzParse(f *testing.F) {
 	for _, data := range samples(f) {
 		f.Add(data)
@@ -184,7 +184,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestOutputsComeBack writes outputs of all kinds into files of all styles and reads them.
+// TestOutputsComeBack writes outputs of all kinds into files of all styles, and reads them back.
 func TestOutputsComeBack(t *testing.T) {
 	files := samples(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -217,7 +217,8 @@ func TestOutputsComeBack(t *testing.T) {
 	})
 }
 
-// TestSeal checks that a copy is recognized, whichever program wrote its notebook, until a byte of it changes.
+// TestSeal checks that CopyOf recognizes a copy, whichever program wrote its notebook, until a byte of the copy
+// changes.
 func TestSeal(t *testing.T) {
 	all := samples(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -252,8 +253,8 @@ func TestSeal(t *testing.T) {
 	}
 }
 
-// TestCopyOfAnother checks that a notebook that has grown still recognizes its copies, and another notebook of the
-// same name does not. Cells are recognized by their ids or, without ids, by their texts.
+// TestCopyOfAnother checks that CopyOf still recognizes copies of a notebook that has grown, but not copies of another
+// notebook with the same name. It recognizes cells by their ids or, without ids, by their texts.
 func TestCopyOfAnother(t *testing.T) {
 	for _, cell := range []string{
 		`{"cell_type": "code", "id": "%s", "metadata": {}, "outputs": [], "execution_count": null, "source": []}`,

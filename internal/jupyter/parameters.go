@@ -14,10 +14,10 @@ import (
 	"strings"
 )
 
-// Parameters are the sources of the cells tagged parameters, by their index in the notebook.
+// Parameters are the sources of the cells with the tag parameters, by their index in the notebook.
 type Parameters map[int]string
 
-// Parameters returns the sources of the code cells tagged parameters.
+// Parameters returns the sources of the code cells with the tag parameters.
 func (n *Notebook) Parameters() Parameters {
 	p := Parameters{}
 	for i, c := range n.Cells() {
@@ -28,8 +28,9 @@ func (n *Notebook) Parameters() Parameters {
 	return p
 }
 
-// SetParameters sets names that the cells tagged parameters declare or assign, as [Parameters.Set] does. The error is
-// a user error: no cell has the tag, the language is not Go, or Set fails. After an error the notebook is unchanged.
+// SetParameters sets names that the cells with the tag parameters declare or assign, as [Parameters.Set] does. The
+// error is a user error: no cell has the tag, the language is not Go, or Set fails. After an error, the notebook is
+// unchanged.
 func (n *Notebook) SetParameters(values map[string]string) error {
 	if len(values) == 0 {
 		return nil
@@ -51,7 +52,7 @@ func (n *Notebook) SetParameters(values map[string]string) error {
 	return nil
 }
 
-// TakeParameters replaces the sources of cells tagged parameters.
+// TakeParameters replaces the sources of cells with the tag parameters.
 func (n *Notebook) TakeParameters(p Parameters) {
 	for i, source := range p {
 		n.SetSource(i, source)
@@ -76,7 +77,7 @@ func (p Parameters) Names() (names []string, err error) {
 //
 //	var n = 20
 //
-// Only the value changes, and nothing around it. A value is written as in Go; a string may be without quotes. The error
+// Only the value changes, and nothing around it. A value is written as in Go, but a string needs no quotes. The error
 // is a user error: an unknown name, or a value that does not have the declared type.
 func (p Parameters) Set(name, value string) error {
 	names, err := p.Names()
@@ -91,7 +92,7 @@ func (p Parameters) Set(name, value string) error {
 		}
 		replaced, err := found[at].replace(p[i], value)
 		if err == nil {
-			_, err = goValues(replaced) // a value may contain what no Go source may, such as a zero byte
+			_, err = goValues(replaced) // a value may contain text that is invalid in Go source, such as a zero byte
 		}
 		if err != nil {
 			return fmt.Errorf("parameter %s=%s: %w", name, oneLine(value), err)
@@ -113,19 +114,19 @@ func OneOf(names []string) string {
 // goValue is a place in a cell's Go source where a name gets a value.
 type goValue struct {
 	name       string
-	kind       string // a predeclared type, the type of a composite literal, or "" if any expression may be there
+	kind       string // a predeclared type, the type of a composite literal, or "" if any expression is allowed
 	gives      bool   // the name has its type from the value
 	was        string // the current value
-	begin, end int    // the range of the value in the source; empty where a variable is declared without one
+	begin, end int    // the range of the value in the source; empty if a variable is declared without a value
 }
 
 // goValues returns the values that a cell declares or assigns, in source order. A cell is not a Go file: lines that
-// start with % or ! are commands to the kernel, and the text after the line %% is the body of main.
+// start with % or ! are commands to the kernel, and the text after a line %% is the body of main.
 func goValues(source string) ([]goValue, error) {
 	code, body := goPart(source)
 	const head = "package cell\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[:body], parser.SkipObjectResolution)
-	if err != nil { // it also has statements outside functions, as a cell may
+	if err != nil { // the cell also has statements outside functions, which is allowed
 		return bodyValues(code, 0)
 	}
 	values, err := bodyValues(code, body)
@@ -143,8 +144,8 @@ func bodyValues(code string, from int) ([]goValue, error) {
 	return collectValues(file, code, from-len(head)), nil
 }
 
-// goPart returns the source with commands to the kernel blanked, so that offsets stay the same, and the offset of the
-// body of main.
+// goPart returns the source with spaces in place of commands to the kernel, so that offsets stay the same, and the
+// offset of the body of main.
 func goPart(source string) (code string, body int) {
 	if at, is := typedAt(source); is {
 		return withoutCommands(source), at
@@ -153,8 +154,8 @@ func goPart(source string) (code string, body int) {
 	return withoutCommands(source), begins.from
 }
 
-// collectValues returns the values of a syntax tree. shift is added to 0-based positions in the file to get offsets
-// in the source.
+// collectValues returns the values of a syntax tree. It adds shift to 0-based positions in the file to get offsets in
+// the source.
 func collectValues(file *ast.File, code string, shift int) []goValue {
 	var values []goValue
 	add := func(name *ast.Ident, declared, value ast.Expr, gives bool) {
@@ -167,7 +168,7 @@ func collectValues(file *ast.File, code string, shift int) []goValue {
 			v.begin = int(declared.End()) - 1 + shift
 			v.end = v.begin
 		default:
-			return // a constant that repeats the expression before it
+			return // the constant repeats the expression of the constant before it
 		}
 		values = append(values, v)
 	}
@@ -175,7 +176,7 @@ func collectValues(file *ast.File, code string, shift int) []goValue {
 		switch node := node.(type) {
 		case *ast.ValueSpec:
 			if len(node.Values) != len(node.Names) && len(node.Values) > 0 {
-				return true // the results of a call
+				return true // the values are the results of a call
 			}
 			for i, name := range node.Names {
 				switch {
@@ -216,7 +217,7 @@ func (v goValue) replace(source, value string) (string, error) {
 	return source[:v.begin] + written + source[v.end:], nil
 }
 
-// kindOf returns the type of a value as far as its declaration shows it.
+// kindOf returns the type of a value, as far as the declaration shows it.
 func kindOf(declared, value ast.Expr) string {
 	if literal, ok := value.(*ast.CompositeLit); ok && declared == nil {
 		declared = literal.Type
@@ -225,19 +226,19 @@ func kindOf(declared, value ast.Expr) string {
 		return types.ExprString(declared)
 	}
 	is, err := types.Eval(token.NewFileSet(), nil, token.NoPos, types.ExprString(value))
-	if err != nil { // it needs declarations of other cells
+	if err != nil { // the expression needs declarations of other cells
 		return ""
 	}
 	return types.Default(is.Type).String()
 }
 
-// write returns a value as Go source. The error says why it does not have the type.
+// write returns a value as Go source. The error says why the value does not have the right type.
 func (v goValue) write(value string) (string, error) {
 	value = strings.TrimSpace(value)
 	if v.kind == "string" && (value == "" || !strings.ContainsRune("\"`", rune(value[0]))) {
 		return strconv.Quote(value), nil
 	}
-	if strings.ContainsAny(value, "\r\n") { // line numbers below would change
+	if strings.ContainsAny(value, "\r\n") { // because line numbers below would change
 		return "", fmt.Errorf("a value is one line: write \\n between quotation marks%s", v.like())
 	}
 	expr, err := parser.ParseExpr(value)
@@ -269,7 +270,7 @@ func (v goValue) write(value string) (string, error) {
 		problem = oneLine(strings.Replace(problem, " in variable declaration", "", 1))
 		return "", fmt.Errorf("want a value of type %s%s: %s", v.kind, v.like(), problem)
 	}
-	if v.gives && known && kindOf(nil, expr) != v.kind { // such as 1e3, which would turn an int into a float64
+	if v.gives && known && kindOf(nil, expr) != v.kind { // for example 1e3 would turn an int into a float64
 		return v.kind + "(" + value + ")", nil
 	}
 	return value, nil

@@ -16,23 +16,23 @@ import (
 	"time"
 )
 
-// process is a kernel with all processes that it starts, in one process group. The group's leader is a shell. It waits
-// for the end of a pipe that this process holds, and then kills the group. So the group also ends if this process dies.
-// As long as the leader lives, no other group can get the group's number.
+// process is a kernel with all processes that it starts, in one process group. The group's leader is a shell. The shell
+// waits for the end of a pipe that this process holds, and then kills the group. So the group also ends if this process
+// dies. As long as the leader lives, no other group can get the group's number.
 type process struct {
-	mark   string // in the environment of the kernel and of whatever it starts
+	mark   string // a variable in the environment of the kernel and of all processes that it starts
 	cmd    *exec.Cmd
 	guard  *exec.Cmd
-	lease  io.Closer // while it is open, the guard keeps the group alive
+	lease  io.Closer // while the lease is open, the guard keeps the group alive
 	exited chan struct{}
-	err    error // why the kernel ended; read it only after exited is closed
+	err    error // why the kernel ended; valid after exited is closed
 	stderr tail
 	end    sync.Once
 }
 
-// guardScript is the leader's script. It ignores signals that are meant for the kernel. read returns when the lease
-// ends. Then the script kills all processes with the mark, the second argument, because a daemon has left the group. It
-// tries several times, because a killed process may just have started another. It also removes the folder, the first
+// guardScript is the leader's script. It ignores signals for the kernel. Its command read returns when the lease ends.
+// Then the script kills all processes with the mark, the second argument, because daemons have left the group. It tries
+// several times, because a killed process may have just started another process. It also removes the folder, the first
 // argument.
 const guardScript = `trap '' HUP INT QUIT TERM
 read _
@@ -57,7 +57,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	p := &process{mark: mark, cmd: cmd, exited: make(chan struct{})}
 	p.guard = exec.Command("/bin/sh", "-c", guardScript, "guard", folder, markEntry(mark))
 	p.guard.SysProcAttr = inGroup(0)
-	p.guard.Env = []string{"PATH=" + os.Getenv("PATH")} // it belongs to no kernel, even if this process does
+	p.guard.Env = []string{"PATH=" + os.Getenv("PATH")} // the guard has no kernel's mark, even if this process has one
 	lease, err := p.guard.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	if cmd.Stderr == nil {
 		cmd.Stdout, cmd.Stderr = &p.stderr, &p.stderr
 	}
-	cmd.WaitDelay = time.Second // for grandchildren that keep the pipe of stderr open
+	cmd.WaitDelay = time.Second // because grandchildren may keep the pipe of stderr open
 	if err := cmd.Start(); err != nil {
 		p.endGroup()
 		return nil, err
@@ -89,7 +89,7 @@ func CanRun() error { return errNoGroups }
 // group returns the number of the process group.
 func (p *process) group() int { return p.guard.Process.Pid }
 
-// signalGroup sends a signal to the kernel and everything that it has started. The guard ignores all signals except
+// signalGroup sends a signal to the kernel and all processes that it has started. The guard ignores all signals except
 // SIGKILL.
 func (p *process) signalGroup(signal syscall.Signal) { signalGroup(p.group(), signal) }
 
@@ -103,7 +103,7 @@ func (p *process) hasExited() bool {
 	}
 }
 
-// exitsWithin waits for the kernel to end, for at most d, and reports whether it has ended.
+// exitsWithin waits for at most d for the kernel to end, and reports whether it has ended.
 func (p *process) exitsWithin(d time.Duration) bool {
 	select {
 	case <-p.exited:
@@ -136,11 +136,12 @@ func (p *process) endGroup() {
 			<-p.exited
 		}
 		_ = p.guard.Wait()
-		// Daemons and gopls have left the group. A killed process may just have started another.
+		// Daemons and gopls have left the group. It tries several times, because a killed process may have just started
+		// another process.
 		for i := 0; i < 20 && signalMarked(p.mark, syscall.SIGKILL, 0, 0); i++ {
 			time.Sleep(5 * time.Millisecond)
 		}
-		// The system's first process now owns the orphans of the kernel, and needs a moment to reap them.
+		// The system's first process now owns the kernel's orphans, and needs a moment to reap them.
 		for range 100 {
 			if groupIsGone(p.group()) {
 				return
@@ -150,7 +151,7 @@ func (p *process) endGroup() {
 	})
 }
 
-// tail keeps the last bytes that a kernel has written to its own streams, which say why it cannot start.
+// tail keeps the last bytes that a kernel wrote to its own streams. They say why a kernel cannot start.
 type tail struct {
 	mu   sync.Mutex
 	data []byte
@@ -158,7 +159,7 @@ type tail struct {
 
 const tailSize = 4 << 10
 
-// Write keeps the last tailSize bytes of what was written.
+// Write keeps the last tailSize bytes of the text so far.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -175,20 +176,20 @@ func (t *tail) String() string {
 }
 
 // markEntry returns the variable that marks the environment of a kernel and of everything that it starts. A kernel
-// inside another one has both marks.
+// inside another kernel has both marks.
 func markEntry(mark string) string { return "SIEGEBOOK_KERNEL_" + mark + "=" }
 
 // running is a process as described in /proc.
 type running struct {
 	pid, parent, group int
 	began              moment
-	ended              bool // a zombie
+	ended              bool // the process is a zombie
 }
 
-// look returns what /proc says about a process.
+// look returns the information in /proc about a process.
 func look(pid int) (r running, found bool) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	field := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third field of proc(5)
+	field := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // begins with the third field of proc(5)
 	if err != nil || len(field) < 20 {
 		return r, false
 	}
@@ -214,11 +215,11 @@ func allRunning() (all []running) {
 	return all
 }
 
-// signal sends a signal to a process if the pid still belongs to the process that was seen, and if holds returns
-// true. It reports whether it sent the signal.
+// signal sends a signal to a process if the pid still belongs to the same process, and if holds returns true. It
+// reports whether it sent the signal.
 func (r running) signal(signal syscall.Signal, holds func() bool) bool {
-	// It gets the handle first, because the handle keeps referring to the process that look checks next, even if that
-	// process ends and its number is reused.
+	// It gets the handle before look checks the process. The handle keeps referring to the checked process, even if
+	// that process ends and its number is reused.
 	handle, err := os.FindProcess(r.pid)
 	if err != nil {
 		return false
@@ -228,10 +229,10 @@ func (r running) signal(signal syscall.Signal, holds func() bool) bool {
 	return found && now.began == r.began && holds() && handle.Signal(signal) == nil
 }
 
-// signalMarked sends a signal to the processes with a mark that were started at a moment or later, and reports whether
-// there were any. It finds them by the environment in /proc, on Linux only. The oldest processes get the signal first,
-// because a shell that learns that its program has ended would simply go on. If kernel is not 0, the programs of its
-// cells are left out, because the kernel signals them itself.
+// signalMarked sends a signal to the processes with a mark that started at a moment or later, and reports whether there
+// were any. It finds them by their environments in /proc, so only on Linux. The oldest processes get the signal first,
+// because a shell whose program ends would simply go on. If kernel is not 0, signalMarked leaves out the programs of
+// that kernel's cells, because the kernel signals them itself.
 func signalMarked(mark string, signal syscall.Signal, since moment, kernel int) bool {
 	entry := append([]byte{0}, markEntry(mark)...)
 	found := false
@@ -247,8 +248,8 @@ func signalMarked(mark string, signal syscall.Signal, since moment, kernel int) 
 	return found
 }
 
-// isShell reports whether a process is a shell for commands, and not the shell of the script that starts a cell's
-// program.
+// isShell reports whether a process is a shell that runs commands of a cell, rather than the script that starts a
+// cell's program.
 func (r running) isShell() bool {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", r.pid))
 	program, arguments, _ := strings.Cut(string(line), "\x00")
@@ -257,7 +258,7 @@ func (r running) isShell() bool {
 }
 
 // endDescendants kills everything that a process has started, directly or indirectly. It repeats this until nothing is
-// left, because a killed process may just have started another.
+// left, because a killed process may have just started another process.
 func endDescendants(of int) {
 	for range 20 {
 		family := map[int]bool{of: true}

@@ -17,7 +17,7 @@ import (
 
 const orphanReached = "SIEGEBOOK_ORPHAN_REACHED"
 
-// runOrphan runs a hanging kernel, until the test kills this process, which then cannot clean up.
+// runOrphan runs a hanging kernel until the test kills this process, so that this process cannot clean up.
 func runOrphan() {
 	program, err := os.Executable()
 	orExit(err)
@@ -30,8 +30,8 @@ func runOrphan() {
 	orExit(err)
 }
 
-// TestRunnerKilled checks that the kernel ends if the runner itself is killed, and that a child and a daemon of a
-// cell end too.
+// TestRunnerKilled checks that if the runner itself is killed, the kernel ends, and so do a child and a daemon of a
+// cell.
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
 	program := must.Get(os.Executable())
@@ -114,8 +114,8 @@ func TestKernelInfo(t *testing.T) {
 	}
 }
 
-// TestOutputsInOrder checks that printed text and displays of a cell arrive in program order, while other processes
-// use the processors too.
+// TestOutputsInOrder checks that a cell's printed text and displays arrive in program order, even if other processes
+// use the processors.
 func TestOutputsInOrder(t *testing.T) {
 	spec := projectKernel(t)
 	const rounds = 100
@@ -168,7 +168,7 @@ for i := range %d {
 	}
 }
 
-// busy starts processes that only compute, and end with the test.
+// busy starts processes that do nothing but compute until the test ends.
 func busy(t *testing.T, processes int) {
 	t.Helper()
 	for range processes {

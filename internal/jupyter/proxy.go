@@ -22,41 +22,42 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// proxy is a program between a front end and gonb. It does work that gonb does not do. It passes on every message
-// unchanged, with these exceptions:
+// proxy is a program between a front end and gonb that adds what gonb lacks. It passes on every message unchanged, with
+// these exceptions:
 //
-//   - gonb gets one cell at a time. When a cell fails, the waiting cells are answered as aborted: Run All stops there.
+//   - gonb gets one cell at a time. When a cell fails, the proxy answers waiting cells as aborted, so Run All stops
+//     there.
 //   - The proxy itself serves the controls in outputs (controls.go).
 //   - For a failed program, the page shows the reason and the line of the cell, but not the trace (trace.go).
-//   - A request for help is moved to the identifier that it means; its answer also gets plain text (cursor.go).
+//   - A request for help moves to the identifier that it means. Its answer also gets plain text (cursor.go).
 //   - gonb reads cells line by line, so Go's scanner reads them first (split.go).
 //   - Messages are completed with the fields without which gonb panics (cursor.go).
 type proxy struct {
 	key     signer
-	folder  string // private: sockets, programs of controls, temporary files of gonb and of cells
+	folder  string // a private folder for sockets, programs of controls, and temporary files of gonb and of cells
 	outer   map[channel]*server
 	inner   *sockets
 	process *process // gonb
 
 	mu       sync.Mutex
-	asked    map[string]asking // by the id of a request
+	asked    map[string]asking // the unanswered requests, by their ids
 	waiting  []*cellRequest
 	running  *cellRequest
 	ran      ranCells
 	saved    savedNotebook
 	wanted   time.Time              // when the latest cell arrived
-	outputs  map[string]*cellOutput // by the id of the request
+	outputs  map[string]*cellOutput // the outputs of cells, by the ids of their requests
 	controls *controls
 	declared map[string]int  // the cell that declares each name (aside.go)
 	forget   []string        // the names that gonb has to forget after the running cell
 	hidden   map[string]bool // the requests that make gonb forget names
-	notice   string          // shown with the first cell that runs
+	notice   string          // shown with the next cell that runs
 }
 
 // asking is a request that gonb has not answered yet.
 type asking struct {
 	by   *peer
-	code string // the code of the cell to complete, as gonb has it
+	code string // the code of the cell to complete, in gonb's form
 	main int    // the place, in code points, where the proxy inserted the line %%, or -1
 }
 
@@ -65,12 +66,12 @@ type cellRequest struct {
 	by          *peer
 	frames      [][]byte
 	code        string
-	id          string // the cell's id in the notebook; "" if the front end does not say it
+	id          string // the cell's id in the notebook; "" if the front end does not send it
 	header      header
 	stopOnError bool
-	// live is set if a person is there to answer questions. Programs that run notebooks do not allow questions.
+	// live is set if a person can answer questions. Programs that run notebooks do not allow questions.
 	live bool
-	// last contains the messages that say that the cell has ended, if they arrived before the reply was sent.
+	// last contains the messages that the cell has ended, if they arrive before the reply has been sent.
 	last [][][]byte
 	// refused says why the cell does not run. gonb then gets an empty cell instead, for the execution count and the
 	// idle status.
@@ -80,17 +81,17 @@ type cellRequest struct {
 	interrupted bool
 }
 
-// RunKernel runs this process as a kernel for the front end of a connection file. It starts the kernel of a command
-// line, which has to take "-kernel FILE" as its last arguments, and passes messages between the two. It returns when
-// the front end or the kernel ends, or when the process that started this one ends. On Linux, no process that the cells
-// started is left then. On other systems, only processes that stayed in the process group are ended.
+// RunKernel runs this process as a kernel for the front end of a connection file. It starts a kernel by a command line,
+// which has to take "-kernel FILE" as its last arguments, and passes messages between the two. It returns when the
+// front end or the kernel ends, or when the parent process ends. On Linux, no process of the cells is left then. On
+// other systems, only processes that stayed in the process group have ended.
 func RunKernel(file string, argv []string) error {
 	signal.Ignore(syscall.SIGINT) // front ends interrupt by a message
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	adoptOrphans()
 	defer endDescendants(os.Getpid())
-	if os.Getenv("JPY_PARENT_PID") != "" { // by which front ends say that their kernels end with them
+	if os.Getenv("JPY_PARENT_PID") != "" { // front ends set it if their kernels should end with them
 		go func() {
 			for parent := os.Getppid(); os.Getppid() == parent && ctx.Err() == nil; {
 				time.Sleep(parentPause)
@@ -104,7 +105,7 @@ func RunKernel(file string, argv []string) error {
 // parentPause is the time between two checks whether the parent is alive.
 const parentPause = time.Second
 
-// runProxy does the work of RunKernel, except for what concerns the whole process.
+// runProxy does the work of RunKernel, except for settings of the whole process.
 func runProxy(ctx context.Context, file string, argv []string) error {
 	var outside connection
 	data, err := limitedread.ReadFile(file, limitedread.MiB)
@@ -128,7 +129,7 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 	f.controls = &controls{proxy: f, byID: map[string]*knob{}}
 	defer f.controls.endAll("the kernel has ended")
 	defer func() {
-		limit := time.Now().Add(time.Second) // for front ends to read what the kernel has said at its end
+		limit := time.Now().Add(time.Second) // time for front ends to read the kernel's last messages
 		for _, o := range f.outer {
 			o.close(limit)
 		}
@@ -206,7 +207,7 @@ func (f *proxy) innerConnection(outside connection, name string) (connection, st
 	return c, file, os.WriteFile(file, encoded(c), 0o600)
 }
 
-// listen opens the channels for the front end.
+// listen opens the channels for front ends.
 func (f *proxy) listen(c connection) error {
 	f.outer = map[channel]*server{}
 	for channel, port := range c.ports() {
@@ -287,8 +288,8 @@ func (f *proxy) refuse(by *peer, asked header, why error) {
 	}
 }
 
-// interrupt ends everything that the running cell has started: gonb interrupts only its own programs, but waits for
-// all of them.
+// interrupt ends all processes that the running cell has started, because gonb interrupts only its own programs, but
+// waits for all of them.
 func (f *proxy) interrupt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -324,14 +325,14 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 		Stop bool   `json:"stop_on_error"`
 		Live bool   `json:"allow_stdin"`
 	}{}
-	_ = json.Unmarshal(m.content, &options) // checked before
+	_ = json.Unmarshal(m.content, &options) // cannot fail: the content was checked before
 	r := &cellRequest{
 		by: by, code: options.Code, header: m.header, stopOnError: options.Stop, live: options.Live,
 	}
 	var metadata struct {
 		Cell string `json:"cellId"`
 	}
-	if json.Unmarshal(frames[4], &metadata) == nil { // behind the delimiter, the signature and two headers
+	if json.Unmarshal(frames[4], &metadata) == nil { // after the delimiter, the signature and two headers
 		r.id = metadata.Cell
 	}
 	var content map[string]any
@@ -352,7 +353,7 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	f.hand(r, notice)
 }
 
-// hand shows the cell's notices, then sends the cell to the kernel.
+// hand shows the notices for a cell, and then sends the cell to the kernel.
 func (f *proxy) hand(r *cellRequest, notice string) {
 	if asksForInput.MatchString(r.code) {
 		notice += "Cells have no input: use parameters or show.Number.\n"
@@ -367,7 +368,7 @@ func (f *proxy) hand(r *cellRequest, notice string) {
 }
 
 // otherClone returns a notice if the notebook and the packages that its cells import are in different clones of the
-// repository. It returns "" otherwise. The notebook's folder is the working folder of the kernel.
+// repository, and "" otherwise. The notebook's folder is the working folder of the kernel.
 func otherClone(argv []string) string {
 	repo := Kernelspec{Argv: argv}.Repo()
 	here, err := os.Getwd()
@@ -425,7 +426,7 @@ func (f *proxy) fromKernel(c channel) {
 		}
 		if m.header.Type == "execute_reply" {
 			m, frames = f.refusal(m, frames)
-			go f.cellDone(m, tell) // other messages do not wait for this
+			go f.cellDone(m, tell) // in a goroutine, so that other messages do not wait
 		} else {
 			tell()
 		}
@@ -443,7 +444,8 @@ func executedInput(content []byte, code string) []byte {
 	return encoded(said)
 }
 
-// errInterrupted is the error of an interrupted cell with commands. gonb itself reports success for such a cell.
+// errInterrupted is the error of an interrupted cell with commands, because gonb itself reports success for such a
+// cell.
 var errInterrupted = errors.New("interrupted")
 
 // refusal returns the reply to the running cell. If the cell was refused, the reply says why the cell did not run.
@@ -467,7 +469,7 @@ func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 		"traceback": []string{cell.refused.Error()},
 	}
 	var at *refusedCell
-	if errors.As(cell.refused, &at) { // in gonb's format for compiler errors
+	if errors.As(cell.refused, &at) { // uses gonb's format for compiler errors
 		line := strings.Split(cell.code, "\n")[at.line-1]
 		place := fmt.Sprintf("Cell[%d]: Line %d, column %d\n%s\n", said.Count, at.line, at.column, oneLine(line))
 		why["traceback"] = []string{place + at.text + "\n"}
@@ -477,8 +479,8 @@ func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 	return m, f.changed(frames, m.content)
 }
 
-// holdsLast reports whether a message says that the running cell has ended. It keeps such a message: cellDone sends
-// it after the reply.
+// holdsLast reports whether a message says that the running cell has ended. It keeps such a message, so that cellDone
+// sends it after the reply.
 func (f *proxy) holdsLast(m message, said [][][]byte) bool {
 	if m.header.Type != "status" || !bytes.Contains(m.content, []byte(`"idle"`)) {
 		return false
@@ -506,8 +508,8 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 			f.outputs[m.parent.ID] = out
 		}
 	}
-	page := out.cell == nil || out.cell.live // programs have their own limits
-	before, after := "", ""                  // text to show before and after
+	page := out.cell == nil || out.cell.live // programs that run notebooks have their own limits
+	before, after := "", ""                  // texts to show before and after the output
 	switch m.header.Type {
 	case "execute_input":
 		out.begin(m.content)
@@ -567,15 +569,15 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 	return said
 }
 
-// stderr returns a stream message as if the cell's program had written text to stderr. It is sent to the same receivers
-// as the message like.
+// stderr returns a stream message as if the cell's program had written text to stderr. The new message has the same
+// receivers as the message like.
 func (f *proxy) stderr(like message, text string) [][]byte {
 	m := request(like.header.Session, "stream", map[string]string{"name": "stderr", "text": text})
 	m.parent = like.parent
 	return f.key.encode(m)
 }
 
-// changed returns a message with its content replaced, signed again.
+// changed returns a message with new content and a new signature.
 func (f *proxy) changed(frames [][]byte, content []byte) [][]byte {
 	parts := slices.Clone(frames[2:6])
 	parts[3] = content
@@ -587,8 +589,8 @@ func (f *proxy) changed(frames [][]byte, content []byte) [][]byte {
 var burstPause = 100 * time.Millisecond
 
 // cellDone sends the reply to a cell and passes the next cell to the kernel. If the cell has failed, it answers all
-// waiting cells as aborted. It reports a failure only after burstPause, when the cells that were sent together have
-// arrived. A cell that arrives later was sent by someone who may know of the failure.
+// waiting cells as aborted. It reports a failure only after burstPause, when all cells that were sent together have
+// arrived. The sender of a later cell may know about the failure.
 func (f *proxy) cellDone(m message, tell func()) {
 	var r reply
 	_ = json.Unmarshal(m.content, &r)
@@ -619,7 +621,7 @@ func (f *proxy) cellDone(m message, tell func()) {
 		for _, name := range declaredBy(f.running.code) {
 			f.declared[name] = r.Count
 		}
-		_ = forgetKept(filepath.Join(f.folder, "kept"), f.running.code) // on an error, the values stay
+		_ = forgetKept(filepath.Join(f.folder, "kept"), f.running.code) // after an error, the values stay
 	}
 	var forget message
 	if len(f.forget) > 0 {
@@ -655,7 +657,7 @@ func (f *proxy) cellDone(m message, tell func()) {
 	}
 }
 
-// tellAll sends messages of the kernel to all front ends.
+// tellAll sends the kernel's messages to all front ends.
 func (f *proxy) tellAll(said [][][]byte) {
 	for _, frames := range said {
 		f.outer[iopub].tell(frames)

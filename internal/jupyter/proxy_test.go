@@ -22,11 +22,11 @@ import (
 type client struct {
 	*testing.T
 	c       connection
-	folder  string // for temporary files
+	folder  string // the folder for temporary files
 	sockets *sockets
 	ended   chan error
 	stop    context.CancelFunc
-	said    []string // what was published, with the request that it answers
+	said    []string // the published messages, with the requests that they answer
 	wrote   []string // the code in execute_input messages
 }
 
@@ -43,7 +43,7 @@ func proxyFile(t *testing.T) (folder, file string, c connection) {
 	return folder, must.Get(c.write(folder)), c
 }
 
-// behindProxy starts the fake kernel behind a proxy, and connects.
+// behindProxy starts the fake kernel behind a proxy, and connects to it.
 func behindProxy(t *testing.T, arguments ...string) *client {
 	t.Helper()
 	program := must.Get(os.Executable())
@@ -59,11 +59,11 @@ func behindProxy(t *testing.T, arguments ...string) *client {
 		stop()
 		<-cl.ended
 		cl.sockets.Close()
-		kernel := processes(t, os.Getenv(fakePIDs))[0] // the group is our own
+		kernel := processes(t, os.Getenv(fakePIDs))[0] // the kernel's group is our own
 		waittest.Until(t, "the kernel does not end", func() bool { return !alive(kernel) })
 	})
 	cl.send("kernel_info_request", struct{}{})
-	for heard := false; !heard; { // until it is subscribed
+	for heard := false; !heard; { // until the client is subscribed
 		select {
 		case r := <-cl.sockets.incoming:
 			heard = r.channel == iopub
@@ -86,7 +86,7 @@ func (c *client) send(kind string, content any) string {
 	return m.header.ID
 }
 
-// notGo begins a cell for the fake kernel. Its code is not Go, so the proxy leaves it to the kernel.
+// notGo begins a cell for the fake kernel. The cell's code is not Go, so the proxy passes it to the kernel unchanged.
 const notGo = "%%\n"
 
 // want sends a cell.
@@ -129,7 +129,7 @@ func (c *client) cells(stop bool, cells ...string) []string {
 	return states
 }
 
-// hear receives messages up to the wanted one. It ends the test if that is missing.
+// hear receives messages up to the wanted message. It ends the test if that message does not arrive.
 func (c *client) hear(missing string, wanted func(received) bool) {
 	c.Helper()
 	waittest.Until(c.T, missing, func() bool {
@@ -152,8 +152,8 @@ func (c *client) reply(id string) (got message) {
 	return got
 }
 
-// TestProxyStops checks that when a cell fails, waiting cells are aborted, unless its request says otherwise, and
-// that the next one runs.
+// TestProxyStops checks that when a cell fails, waiting cells are aborted, unless the cell's request says otherwise,
+// and that the next cell runs.
 func TestProxyStops(t *testing.T) {
 	c := behindProxy(t)
 	cells := map[string]string{"fine": "busy\nok 1\nidle", "bad": "busy\nerror boom\nidle"}
@@ -178,16 +178,17 @@ func TestProxyStopsLate(t *testing.T) {
 	t.Cleanup(func() { burstPause = old })
 	c := behindProxy(t)
 	c.want(true, "busy\nerror boom\nidle")
-	// It has failed by now. If the machine is so busy that it has not, it stops the next cell anyway.
+	// The cell has failed by now. On a machine that is too busy for that, the failure stops the next cell anyway.
 	time.Sleep(askAgain)
-	for _, want := range []string{"aborted", "ok"} { // each is sent after the previous one is idle and has its reply
+	for _, want := range []string{"aborted", "ok"} { // one at a time
 		if got := c.cells(true, "busy\nok 1\nidle")[0]; got != want {
 			t.Errorf("the next one: %s, want %s", got, want)
 		}
 	}
 }
 
-// TestProxyIdle checks that a cell sent when the failed one is idle runs, even if the reply was not read.
+// TestProxyIdle checks that a cell runs if it is sent after the idle status of a failed cell, even if nobody has read
+// the reply.
 func TestProxyIdle(t *testing.T) {
 	c := behindProxy(t)
 	bad := c.want(true, "busy\nerror boom\nidle")
@@ -217,7 +218,7 @@ func TestProxyLeavesOut(t *testing.T) {
 	c := behindProxy(t)
 	for _, test := range must.Table[struct {
 		Cell                string
-		Times, Lines, Bytes int // lines and bytes of what is kept
+		Times, Lines, Bytes int // the lines and bytes that are kept
 		Note                string
 	}](t, "testdata/cases.txtar", "TestProxyLeavesOut") {
 		if got := c.cells(true, strings.Repeat(test.Cell+"\n", test.Times)+"busy\nok 1\nidle")[0]; got != "ok" {
@@ -237,12 +238,12 @@ func TestProxyLeavesOut(t *testing.T) {
 	}
 }
 
-// TestProxyClone checks that there is one notice if a notebook belongs to another clone than the kernel.
+// TestProxyClone checks that there is one notice if the notebook and the kernel belong to different clones.
 func TestProxyClone(t *testing.T) {
 	mine, other := fakeModule(t), fakeModule(t)
 	for _, test := range []struct{ dir, want string }{
 		{mine, ""},
-		{t.TempDir(), ""}, // the user's own folder
+		{t.TempDir(), ""}, // a folder outside of clones
 		{filepath.Join(other, "gonb"), "This notebook is in " + other + ", and its cells import the packages of " +
 			mine + ": run 'make jupyter' in " + other + " to change that."},
 	} {
@@ -259,7 +260,7 @@ func TestProxyClone(t *testing.T) {
 	}
 }
 
-// TestProxyEnds checks that the proxy ends with the kernel, and leaves nothing.
+// TestProxyEnds checks that the proxy ends with the kernel, and leaves nothing behind.
 func TestProxyEnds(t *testing.T) {
 	c := behindProxy(t)
 	c.send("execute_request", map[string]any{"code": notGo + "die out of memory"})
@@ -279,7 +280,7 @@ func TestProxyEndsCells(t *testing.T) {
 	must.ErrorContains(t, <-c.ended, "killed")
 	c.ended <- nil
 	wantNoneLeft(t, os.Getenv(fakePIDs))
-	if left, _ := filepath.Glob(filepath.Join(c.folder, "*-*")); len(left) != 1 { // the connection file
+	if left, _ := filepath.Glob(filepath.Join(c.folder, "*-*")); len(left) != 1 { // only the connection file is left
 		t.Errorf("left: %v", left)
 	}
 }
@@ -342,14 +343,14 @@ func TestProxyOdd(t *testing.T) {
 		}
 	}
 	m := request("client", "execute_request", nil)
-	// These have nobody to answer.
+	// Nobody can be answered here.
 	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} {
 		write(shell, heads[0], heads[1], "{}", "{}")
 	}
 	write(stdin, string(encoded(request("client", "input_reply", nil).header)), "{}", "{}", `{"value":1}`)
 	for kind, want := range map[string]string{
 		"execute_request": `"ok"`, "complete_request": `"matches":[]`, "inspect_request": `"found":false`,
-	} { // the protocol has defaults
+	} { // the protocol has defaults for the missing fields
 		m := request("client", kind, struct{}{})
 		write(shell, string(encoded(m.header)), "{}", "{}", "{}")
 		if got := c.reply(m.header.ID); !strings.Contains(string(got.content), want) {
@@ -361,8 +362,8 @@ func TestProxyOdd(t *testing.T) {
 	}
 }
 
-// TestProxyRefuses checks that a cell that cannot run has a number and an end, says why, and stops the cells after
-// it. The page shows the cell as it was written.
+// TestProxyRefuses checks that a cell that cannot run gets a number and ends, that a message says why, and that the
+// cells after it do not run. The page shows the cell's code unchanged.
 func TestProxyRefuses(t *testing.T) {
 	c := behindProxy(t)
 	states := c.cells(true, "busy\nok 1\nidle\n/*\n%%\n*/", "%%\nx\n%%", "busy\nok 1\nidle")
@@ -397,14 +398,13 @@ func TestKernelEndsStrays(t *testing.T) {
 	wantNoneLeft(t, pids)
 }
 
-// TestProxyFile checks that the error about an unreadable connection file names it.
+// TestProxyFile checks that the error about an unreadable connection file names the file.
 func TestProxyFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kernel-1.json")
 	must.ErrorContains(t, runProxy(t.Context(), file, []string{"true"}), file)
 }
 
-// TestProxyKilled checks that if the proxy, or the process that has started it, is killed, no process and no folder
-// is left.
+// TestProxyKilled checks that if the proxy or its parent process is killed, no process and no folder is left.
 func TestProxyKilled(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("the system does not show the environment of processes")

@@ -4,5 +4,6 @@ package jupyter
 
 import "syscall"
 
-// replaceProcess is a variable because a test that is replaced by another program would count as passed.
+// replaceProcess is a variable so that tests can replace it. A test whose process another program replaces would count
+// as passed.
 var replaceProcess = syscall.Exec

@@ -18,8 +18,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// The project's kernel consists of two tools, in the versions of the repository's go.mod, and of one program of our
-// own.
+// The project's kernel consists of two tools, in the versions of the repository's go.mod, and one program of our own.
 const (
 	gonbPackage      = "github.com/janpfeifer/gonb"
 	goimportsPackage = "golang.org/x/tools/cmd/goimports"
@@ -33,7 +32,7 @@ var (
 
 // repository is a folder with a go.mod that requires the tools of the kernel.
 type repository struct {
-	dir string // absolute
+	dir string // the absolute path
 	mod *modfile.File
 }
 
@@ -72,8 +71,8 @@ func openRepository(dir string) (repository, error) {
 }
 
 // FindRepository returns the nearest folder, from dir upwards, whose go.mod requires the tools of the project's
-// kernel. If there is none and dir is a link, it searches upwards from the link's target. It returns "" if it finds
-// none.
+// kernel. If there is none and dir is a link, it searches upwards from the link's target. It returns "" if no folder
+// matches.
 func FindRepository(dir string) string {
 	resolved, _ := filepath.EvalSymlinks(dir)
 	for _, place := range []string{dir, cmp.Or(resolved, dir)} {
@@ -88,7 +87,7 @@ func FindRepository(dir string) string {
 	return ""
 }
 
-// version returns the module of a package and its version according to go.mod, or "" if go.mod has none.
+// version returns the module of a package and its version according to go.mod, or "" if go.mod does not have it.
 func (r repository) version(importPath string) string {
 	best := modfile.Require{}
 	for _, require := range r.mod.Require {
@@ -103,7 +102,7 @@ func (r repository) version(importPath string) string {
 	return best.Mod.Path + " " + best.Mod.Version
 }
 
-// hasProxy reports whether the repository has the program that runs before gonb.
+// hasProxy reports whether the repository has the proxy program, which runs between front ends and gonb.
 func (r repository) hasProxy() bool {
 	return isFile(filepath.Join(r.dir, "cmd", proxyProgram, "main.go"))
 }
@@ -116,7 +115,7 @@ func (r repository) packages() []string {
 	return append(slices.Clone(toolPackages), r.mod.Module.Mod.Path+"/cmd/"+proxyProgram)
 }
 
-// writeSources writes the sources of the repository that its own program may use to hash.
+// writeSources writes to hash the sources of the repository that the proxy program may use.
 func (r repository) writeSources(hash io.Writer) error {
 	if !r.hasProxy() {
 		return nil
@@ -124,7 +123,7 @@ func (r repository) writeSources(hash io.Writer) error {
 	own := filepath.FromSlash(strings.TrimPrefix(valuesPath, "github.com/siegebook/siegebook/"))
 	for _, folder := range []string{"internal", filepath.Join("cmd", proxyProgram), own} {
 		if _, err := os.Stat(filepath.Join(r.dir, folder)); errors.Is(err, fs.ErrNotExist) && folder == own {
-			continue // an older clone does not have it
+			continue // an older clone does not have the folder
 		}
 		err := filepath.WalkDir(filepath.Join(r.dir, folder), func(file string, entry fs.DirEntry, err error) error {
 			if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) != ".go" ||

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Defaults for RunOptions.
+// These are the defaults for RunOptions.
 const (
 	DefaultCellTimeout  = time.Minute
 	DefaultStartTimeout = time.Minute
@@ -34,13 +34,13 @@ type RunOptions struct {
 	CellTimeout, StartTimeout time.Duration
 	// OutputLimit limits the output of each cell in bytes. 0 means 16 MiB.
 	OutputLimit int64
-	// KeepGoing means that a run continues after a cell fails. A later cell that fails only because it lacks a name
-	// from such a cell then causes no error.
+	// KeepGoing means that a run continues after a cell fails. If a later cell fails only because a failed cell did not
+	// define a name, that is not an error.
 	KeepGoing bool
 	// Progress, if not nil, is called before each cell and at the end, with the number of finished cells.
 	Progress func(done, all int64)
 
-	patience patience // start comes from StartTimeout; the zero value means the default
+	patience patience // its field start comes from StartTimeout; the zero value means the default
 }
 
 func (o RunOptions) withDefaults() RunOptions {
@@ -64,7 +64,8 @@ type CellError struct {
 	// first line of its code.
 	Number    int
 	FirstLine string
-	// Line is the 1-based line of the cell in a compiler error, or 0 if there is none. The text of Err contains it too.
+	// Line is the 1-based line of the cell in a compiler error, or 0 if there is none. The text of Err contains it,
+	// too.
 	Line int
 	// Err is the cause.
 	Err error
@@ -92,7 +93,7 @@ func CellErrors(err error) (all []*CellError) {
 	return all
 }
 
-// Label names the cell by its number and its first line.
+// Label returns a name of the cell: its number and its first line.
 func (e *CellError) Label() string {
 	if e.Number == 0 {
 		return e.Cell
@@ -100,7 +101,7 @@ func (e *CellError) Label() string {
 	return fmt.Sprintf("cell [%d] (%s)", e.Number, e.FirstLine)
 }
 
-// firstLine returns the first line of a cell that has content, shortened for messages.
+// firstLine returns the first line of a cell that is not empty, shortened for messages.
 func (c Cell) firstLine() string {
 	const longest = 60
 	for line := range strings.Lines(c.Source) {
@@ -119,8 +120,8 @@ func (e *CellError) Unwrap() error { return e.Err }
 
 // Run runs the code cells of a notebook from top to bottom in a kernel of its own. It returns a copy with their
 // outputs, which does not contain the time of the run. The first cell that fails ends the run, unless it is tagged
-// raises-exception or RunOptions.KeepGoing is set. The error joins a *CellError for each failed cell, see CellErrors;
-// the copy has the outputs up to that point. When Run returns, no process of the kernel is left.
+// raises-exception or RunOptions.KeepGoing is set. The error joins a *CellError for each failed cell, see CellErrors.
+// The copy has the outputs up to that point. When Run returns, no process of the kernel is left.
 func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
 	o := options.withDefaults()
 	work := n.work()
@@ -166,7 +167,7 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	displays := map[string][]*Output{}
 	results := map[int]*cellResult{}
 	var failures []error
-	lost := "" // the code of cells that failed
+	lost := "" // the code of the cells that failed
 	for done, i := range work {
 		o.Progress(int64(done), int64(len(work)))
 		r, failed := s.runCell(ctx, cells[i], o, displays)
@@ -184,7 +185,7 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 			break
 		}
 	}
-	// Outputs are set only now, because a later cell may have replaced the display of an earlier one.
+	// Outputs are set only now, because a later cell may have replaced the display of an earlier cell.
 	for i, r := range results {
 		n.setOutputs(i, r.count, r.outputs)
 	}
@@ -194,8 +195,8 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	return errors.Join(failures...)
 }
 
-// lacks reports whether a cell failed because of a missing name that occurs in the code of cells that failed before
-// it.
+// lacks reports whether a cell failed because of an undefined name that occurs in lost, the code of earlier failed
+// cells.
 func lacks(failed error, lost string) bool {
 	m := lackedName.FindStringSubmatch(failed.Error())
 	return m != nil && regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(lost)
@@ -219,28 +220,28 @@ func (s *session) runCell(
 	return result, err
 }
 
-// patience says how long a kernel may take for each step.
+// patience limits how long a kernel may take for each step.
 type patience struct {
-	start     time.Duration // to answer for the first time
-	interrupt time.Duration // to give up a cell, so that its last outputs and its traceback are not lost
-	shutdown  time.Duration // to end after a message
+	start     time.Duration // to give its first answer
+	interrupt time.Duration // to give up an interrupted cell; its last outputs and its traceback are not lost
+	shutdown  time.Duration // to end after a shutdown message
 	terminate time.Duration // to end after a signal
 }
 
-// defaultPatience gives an interrupted command time to clean up.
+// defaultPatience gives interrupted commands time to clean up.
 var defaultPatience = patience{
 	start: DefaultStartTimeout, interrupt: 2 * time.Second, shutdown: time.Second, terminate: 500 * time.Millisecond,
 }
 
-// errDied is the error of all work on a kernel that has ended by itself.
+// errDied is the error for a kernel that ended by itself.
 var errDied = errors.New("the kernel died")
 
-// session is a running kernel and the connection to it. It is used by one goroutine at a time.
+// session is a running kernel and the connection to it. One goroutine at a time may use it.
 type session struct {
 	id      string
 	spec    Kernelspec
 	wait    patience
-	folder  string // private: connection file, temporary files of the kernel
+	folder  string // a private folder for the connection file and the kernel's temporary files
 	process *process
 	sockets *sockets
 }
@@ -273,7 +274,7 @@ func (s *session) start(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(s.folder, "kernel-"+rand.Text()+".json") // it holds the key, for this user alone
+	file := filepath.Join(s.folder, "kernel-"+rand.Text()+".json") // it contains the key, so only this user may read it
 	if err := os.WriteFile(file, encoded(c), 0o600); err != nil {
 		return err
 	}
@@ -297,7 +298,7 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	if err := os.Mkdir(temp, 0o700); err != nil {
 		return nil, err
 	}
-	// The time zone is UTC, so that outputs do not reveal where cells ran.
+	// The time zone is UTC, so that outputs do not depend on where cells run.
 	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+
 		strconv.Itoa(os.Getpid()))
 	if err := s.spec.checkTools(env); err != nil {
@@ -329,7 +330,7 @@ func (s *session) dial(ctx context.Context, c connection) (*sockets, error) {
 }
 
 // askAgain is the time after which a kernel is asked again whether it is ready. A kernel publishes only to known
-// subscribers, and may not know us yet when it answers for the first time.
+// subscribers, and when it first answers it may not know us yet.
 const askAgain = 250 * time.Millisecond
 
 // waitReady waits until the kernel has answered on shell and on iopub.
@@ -361,7 +362,7 @@ func (s *session) waitReady(ctx context.Context) error {
 	return err
 }
 
-// lastWords returns the last line that the kernel wrote before it ended by itself, and how it ended.
+// lastWords returns the last line that the kernel wrote before it ended by itself, and its exit status.
 func (s *session) lastWords() string {
 	if s.process == nil || !s.process.hasExited() {
 		return ""
@@ -392,7 +393,7 @@ func (s *session) interrupt() {
 
 // Close ends the kernel, first by a message, then by a signal, then by force. Afterwards none of its processes is left.
 func (s *session) Close() {
-	go func() { // so that a kernel which floods us comes to read the request
+	go func() { // drains messages, so that a kernel that floods us gets to read the request
 		for {
 			select {
 			case <-s.sockets.incoming:
@@ -406,7 +407,7 @@ func (s *session) Close() {
 	s.kill()
 }
 
-// kill ends the kernel without asking it, and removes all traces of the session.
+// kill ends the kernel without a message, and removes all traces of the session.
 func (s *session) kill() {
 	if s.process != nil {
 		s.process.stop(s.wait.terminate)

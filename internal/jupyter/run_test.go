@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// book returns a notebook whose code cells have these sources and the ids a, b, c...
+// book returns a notebook with code cells that have these sources, and the ids a, b, c...
 func book(t testing.TB, sources ...string) *Notebook {
 	t.Helper()
 	var cells []map[string]any
@@ -28,7 +28,7 @@ func book(t testing.TB, sources ...string) *Notebook {
 	return Compose(cells, nil)
 }
 
-// Tests wait only briefly for fake kernels that do not answer. The other ones answer at once; the time limit for them
+// Tests wait only briefly for fake kernels that do not answer. The other kernels answer at once; their time limit
 // matters only on a busy machine.
 var (
 	hasty = patience{
@@ -61,7 +61,7 @@ func runFake(t *testing.T, mode string, o RunOptions, sources ...string) ([]Cell
 	return executed.Cells(), err
 }
 
-// TestRunStart starts kernels that never get as far as running a cell.
+// TestRunStart starts kernels that fail before they can run a cell.
 func TestRunStart(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{
@@ -77,7 +77,7 @@ func TestRunStart(t *testing.T) {
 				limit = 400 * time.Millisecond
 			}
 			_, err := runFake(t, mode, RunOptions{StartTimeout: limit}, "ok 1\nidle")
-			// The kernel with the wrong key cannot read our messages either, and may give up first.
+			// The kernel with the wrong key cannot read our messages, either, and may give up first.
 			if err == nil ||
 				!strings.Contains(err.Error(), want) && !(mode == "wrongkey" && strings.Contains(err.Error(), "died")) {
 				t.Errorf("error %v, want %q", err, want)
@@ -153,15 +153,15 @@ func TestRunTags(t *testing.T) {
 	wantNoneLeft(t, pids)
 }
 
-// cases returns the cells of testdata/cases.txtar, whose comment describes the format: the runs, and those of
-// TestForgets.
+// cases returns the cells of testdata/cases.txtar: the runs, and the cells of TestForgets. The comment in the file
+// describes the format.
 func cases() (runs []txtar.File, forgets string) {
 	files := must.Get(txtar.ParseFile("testdata/cases.txtar")).Files
 	return files[:len(files)-1], string(files[len(files)-1].Data)
 }
 
-// TestRunCells runs cells. Outputs must be right whatever the order of messages. Cells fail in all ways in which
-// cells and kernels do.
+// TestRunCells runs cells. Outputs must be right in any order of messages. The cells fail in all ways in which cells
+// and kernels can fail.
 func TestRunCells(t *testing.T) {
 	t.Parallel()
 	runs, _ := cases()
@@ -219,8 +219,8 @@ func TestRunCells(t *testing.T) {
 	}
 }
 
-// TestTraceFilter checks that if a program ends with a trace, the reason and the line of the cell are left, wherever
-// its text is cut into pieces. All other text is unchanged.
+// TestTraceFilter checks that if a program ends with a trace, the reason and the line of the cell remain, wherever the
+// text is cut into pieces. All other text is unchanged.
 func TestTraceFilter(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any {
 		const trace = "goroutine 7 [running]:\nmain.f(0x1, ...)\n" +
@@ -257,8 +257,8 @@ func TestTraceFilter(t *testing.T) {
 	}
 }
 
-// TestMissedPlace checks that if gonb has read the line of a trace in pieces and missed the place in it, the place
-// comes from gonb's report or from the program's own line.
+// TestMissedPlace checks a line of a trace that gonb read in pieces, so that gonb missed the place in it. The place
+// then comes from gonb's report or from the program's own line.
 func TestMissedPlace(t *testing.T) {
 	const said = "panic: out\n\ngoroutine 1 [running]:\nmain.main()\n\t%s/gonb_1/main.go:9 +0x1d\n"
 	const want = "  at [[ Cell [2] Line 4 ]]\nexit status 2\n"
@@ -294,7 +294,7 @@ func TestMissedPlace(t *testing.T) {
 		{folder, program, "%%\nnone()", "exit status 2\n"},
 		{folder, inDeclaration, "var none []int\n\n\nvar first=none[0] // there is none\n", want},
 		{folder, inDeclaration, "var none []int\n\nvar (\n\tfirst    = none[0]\n)", want},
-		{t.TempDir(), program, source, "exit status 2\n"}, // somebody else's program
+		{t.TempDir(), program, source, "exit status 2\n"}, // another program
 	} {
 		must.Write(t, filepath.Join(folder, "gonb_1", "main.go"), test.program)
 		f = traceFilter{temp: folder}

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// server is a channel to which front ends connect. On TCP, everybody else on the machine can connect too, and must
-// not be able to end or delay anything. So connections are served concurrently. Until a connection has sent a signed
-// message, the time for the handshake and the size of messages are limited. Outgoing messages wait in a queue; a
-// front end whose queue is too long loses its connection, and ZeroMQ front ends then reconnect. A heartbeat is read
-// only after the answer to the previous one is written.
+// server is a channel to which front ends connect. On TCP, everybody else on the machine can connect, too, and must not
+// be able to end or delay anything. So the server serves connections concurrently. It limits the time for the handshake
+// and, until a connection has sent a signed message, the size of messages. Outgoing messages wait in a queue. A front
+// end whose queue gets too long loses its connection; ZeroMQ front ends then reconnect. The server reads a heartbeat
+// only after it has answered the previous heartbeat.
 type server struct {
-	kind     string // of the socket: ROUTER, PUB or REP
+	kind     string // the kind of the socket: ROUTER, PUB or REP
 	listener net.Listener
 	// received handles a message that arrived at a ROUTER socket, and reports whether it was signed.
 	received func(*peer, [][]byte) bool
@@ -25,7 +25,7 @@ type server struct {
 }
 
 const (
-	maxMessage     = 64 << 20 // from a peer that has the key
+	maxMessage     = 64 << 20 // for messages from a peer with the key
 	maxUnsigned    = 1 << 20
 	maxHeartbeat   = 4 << 10
 	handshakeLimit = 10 * time.Second
@@ -37,7 +37,7 @@ var maxQueue = 64 << 20
 // peer is a connection to a server.
 type peer struct {
 	*link
-	hears atomic.Bool // it has subscribed; front ends subscribe to all topics at once
+	hears atomic.Bool // the peer has subscribed; front ends subscribe to all topics at once
 
 	mu      sync.Mutex
 	queue   [][][]byte
@@ -52,7 +52,7 @@ func (o *server) accept() {
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
-		case err != nil: // for example too many open files
+		case err != nil: // for example because too many files are open
 			time.Sleep(dialPause)
 		default:
 			limit := int64(maxUnsigned)

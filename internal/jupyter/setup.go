@@ -22,7 +22,7 @@ import (
 )
 
 // ProjectKernel is the name of the project's kernel, and ProjectKernelTitle is the name that front ends show.
-// PlainKernel is the name of gonb's own kernel; its notebooks also run in the project's kernel.
+// PlainKernel is the name of gonb's own kernel. Its notebooks also run in the project's kernel.
 const (
 	ProjectKernel      = "siegebook"
 	PlainKernel        = "gonb"
@@ -35,15 +35,15 @@ type SetupOptions struct {
 	Repo string
 	// Module is the folder of another module whose packages cells can also import, or "" for none.
 	Module string
-	// Dir is the folder for what is built. For Setup it is the kernelspec's folder, with ProjectKernel as its last
-	// element. For Prepare it holds the programs of any number of kernels.
+	// Dir is the folder for the built files. For Setup, it is the kernelspec's folder, with ProjectKernel as its last
+	// element. For Prepare, it holds the programs of any number of kernels.
 	Dir string
 	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules must be downloaded
 	// before a kernel starts. An empty list means all packages.
 	Imports []string
-	// Later means that Go compiles these packages in a process of its own, for which Setup does not wait.
+	// Later means that Go compiles these packages in a separate process, and Setup does not wait for it.
 	Later bool
-	// Say reports what comes next, if it takes seconds. It may be nil.
+	// Say, if not nil, reports the next step if it takes seconds.
 	Say func(what string)
 }
 
@@ -67,7 +67,7 @@ type setup struct {
 	SetupOptions
 	repo  repository
 	tools toolchain
-	key   string // names the kernel's programs by everything that they are made of
+	key   string // identifies the kernel's programs by everything that they are made of
 }
 
 // open reads the repository and Go's settings.
@@ -103,7 +103,7 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 // nothing. A kernel that runs from the folder keeps running. Concurrent calls wait for one another.
 //
 // Setup needs the Go toolchain, and the network if modules are not downloaded yet. It keeps other files. The error
-// names a file that is in the way, or a kernelspec that is not Setup's or was changed by hand.
+// names a file that is in the way, or a kernelspec that Setup did not write or that was changed by hand.
 func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	}
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
 	want := spec.sealed()
-	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half built
+	parent := filepath.Dir(filepath.Dir(s.Dir)) // outside the folder of kernels: front ends see no half-built kernel
 	installed := func() bool { return holds(s.Dir, want) && s.havePrograms(filepath.Join(s.Dir, "bin")) }
 	err = once(ctx, parent, installed, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {
@@ -128,7 +128,7 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	return readKernelspec(s.Dir)
 }
 
-// once calls build with a temporary folder inside dir, unless there returns true. A lock makes concurrent calls wait.
+// once calls build with a temporary folder inside dir, unless there returns true. Concurrent calls wait for a lock.
 func once(ctx context.Context, dir string, there func() bool, build func(temp string) error) error {
 	if there() {
 		return nil
@@ -141,7 +141,7 @@ func once(ctx context.Context, dir string, there func() bool, build func(temp st
 		return err
 	}
 	defer unlock()
-	if there() { // somebody else has built it meanwhile
+	if there() { // another call has built it in the meantime
 		return nil
 	}
 	temp, err := atomicfile.NewFolder(dir, "siegebook-kernel")
@@ -153,8 +153,8 @@ func once(ctx context.Context, dir string, there func() bool, build func(temp st
 }
 
 // Prepare returns the project's kernel for a run. It writes no kernelspec file. It builds the programs if they are
-// missing; all repositories that pin the same versions share them. Concurrent calls wait for one another. Modules
-// that cells need may still be missing: see GetModules.
+// missing. All repositories that pin the same versions share them. Concurrent calls wait for one another. Modules that
+// cells need may still be missing: see GetModules.
 func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -167,13 +167,13 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 		if err := s.build(ctx, temp+"/new"); err != nil {
 			return err
 		}
-		return errors.Join(os.RemoveAll(dir), os.Rename(temp+"/new", dir)) // dir may have some of the programs
+		return errors.Join(os.RemoveAll(dir), os.Rename(temp+"/new", dir)) // dir may contain some of the programs
 	})
 }
 
-// GetModules downloads the modules that cells need, by the user's Go settings. It compiles the packages that cells
-// import, and returns them. The error names a module that is not available. If everything is there, that takes a
-// fraction of a second, and no network. Setup does it too.
+// GetModules downloads the modules that cells need, with the user's Go settings. It compiles the packages that cells
+// import, and returns them. The error names a module that is not available. If everything is there, it takes a fraction
+// of a second, and needs no network. Setup does the same.
 func GetModules(ctx context.Context, o SetupOptions) ([]string, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -182,8 +182,8 @@ func GetModules(ctx context.Context, o SetupOptions) ([]string, error) {
 	return s.getModules(ctx)
 }
 
-// kernelspec returns the kernelspec for programs in a folder. A user's environment may have settings that break cells
-// (GOFLAGS=-mod=mod does) or change what they print, so the kernelspec sets those that matter.
+// kernelspec returns the kernelspec for programs in a folder. A user's environment may have settings that break cells,
+// such as GOFLAGS=-mod=mod, or that change what cells print. So the kernelspec sets all settings that matter.
 func (s setup) kernelspec(bin string) Kernelspec {
 	work := goWorkFlag + s.repo.dir
 	if s.Module != "" {
@@ -197,17 +197,18 @@ func (s setup) kernelspec(bin string) Kernelspec {
 		Argv:        argv,
 		DisplayName: ProjectKernelTitle, Language: "go", InterruptMode: "message",
 		Env: map[string]string{
-			// Last comes the folder where `go install` puts gopls: not everybody has it on the PATH.
+			// The last folder is where `go install` puts gopls, because not everybody has that folder on the PATH.
 			"PATH":    bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
 			"GOFLAGS": cellFlags, "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "",
 			"GO111MODULE": "on", "GODEBUG": "",
-			// With "single", a trace of one goroutine has the line of the cell. trace.go removes the rest of it.
+			// With "single", the trace of one goroutine contains the line of the cell. trace.go removes the rest of the
+			// trace.
 			"GOTRACEBACK": "single",
 			"CGO_ENABLED": "0", // Go's own linker is faster
 		},
 	}
 	spec.Metadata.Siegebook = OwnMetadata{
-		RunArgv:   []string{"-raw_error"}, // errors as text: nobody is there to hover over HTML
+		RunArgv:   []string{"-raw_error"}, // errors as text, because nobody is there to hover over HTML
 		Transport: "ipc",
 		Built:     s.repo.version(gonbPackage) + ", " + s.repo.version(goimportsPackage) + ", " + s.tools.version,
 		Programs:  s.key,
@@ -215,7 +216,7 @@ func (s setup) kernelspec(bin string) Kernelspec {
 	return spec
 }
 
-// cellFlags are Go's flags in cells. Every cell is linked anew, which is faster without symbol tables.
+// cellFlags are Go's flags in cells. Every cell is linked again, and linking is faster without symbol tables.
 const (
 	cellFlags = noHistory + " -ldflags=-s"
 	noHistory = "-buildvcs=false" // do not stamp programs with the state of git
@@ -235,15 +236,15 @@ func (k Kernelspec) Repo() string {
 	return ""
 }
 
-// Plain returns a kernel of the same programs and packages without what makes cells fast: gonb alone, with Go's
-// defaults. Comparisons of speed and outputs use it.
+// Plain returns a kernel with the same programs and packages, but without the proxy and the settings that make cells
+// fast: gonb alone, with Go's defaults. Comparisons of speed and outputs use it.
 func (k Kernelspec) Plain() (Kernelspec, error) {
 	if len(k.Argv) != 4 {
 		return k, fmt.Errorf("the command of the kernel has an unknown form: %q", k.Argv)
 	}
 	k.Env = maps.Clone(k.Env)
 	k.Env["GOFLAGS"] = noHistory
-	k.Env["CGO_ENABLED"] = "" // as if it were not set
+	k.Env["CGO_ENABLED"] = "" // as if the variable were not set
 	k.Argv = []string{k.Argv[2], "-kernel", k.Argv[1], k.Argv[3]}
 	return k, nil
 }
@@ -285,7 +286,7 @@ func (s setup) havePrograms(dir string) bool {
 	})
 }
 
-// build builds the programs into a folder. The programs depend only on what setup.key names, not on the folder.
+// build builds the programs into a folder. The programs depend only on what setup.key covers, not on the folder.
 func (s setup) build(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -315,12 +316,12 @@ func (k Kernelspec) encode() []byte {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	_ = encoder.Encode(k) // strings always have a JSON form
+	_ = encoder.Encode(k) // cannot fail: all fields are strings
 	return out.Bytes()
 }
 
-// checkOwn returns an error unless the kernel in a folder is unchanged since Setup wrote it, so that it may be
-// replaced or removed. The error is fs.ErrNotExist if the folder has none.
+// checkOwn returns an error unless Setup wrote the kernel in a folder and it is unchanged, so that it may be replaced
+// or removed. The error is fs.ErrNotExist if the folder has no kernel.
 func checkOwn(dir string) error {
 	spec, err := readKernelspec(dir)
 	switch own := spec.Metadata.Siegebook; {
@@ -330,7 +331,7 @@ func checkOwn(dir string) error {
 		return fmt.Errorf("%w: move it away, then try again", err)
 	case own.Built == "":
 		return fmt.Errorf("%s: this kernel was not installed by siegebook: move it away, then try again", dir)
-	case own.Seal == "": // an older edition wrote it
+	case own.Seal == "": // an older edition wrote the kernelspec
 		return nil
 	}
 	if !holds(dir, spec.sealed()) {
@@ -347,7 +348,8 @@ func holds(dir string, spec []byte) bool {
 }
 
 // RemoveSetup removes the project's kernel from a folder. It reports whether the kernel was there, and which other
-// files stay. If Setup did not write the kernel, or it was changed since, RemoveSetup keeps it and returns an error.
+// files stay. If Setup did not write the kernel, or if the kernel was changed since, RemoveSetup keeps it and returns
+// an error.
 func RemoveSetup(dir string) (removed bool, kept []string, err error) {
 	if err := checkOwn(dir); errors.Is(err, fs.ErrNotExist) {
 		return false, nil, nil
@@ -364,7 +366,7 @@ func RemoveSetup(dir string) (removed bool, kept []string, err error) {
 			return false, nil, err
 		}
 	}
-	_, _ = os.Remove(bin), os.Remove(dir) // if nothing else is in them
+	_, _ = os.Remove(bin), os.Remove(dir) // succeeds only if nothing else is in them
 	err = filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			kept = append(kept, file)

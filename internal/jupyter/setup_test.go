@@ -17,8 +17,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// fakeModule writes the repository of testdata/module.txtar. Its go.mod replaces the tools of the kernel by small
-// programs of its own, so that Setup can build them without the network.
+// fakeModule writes the repository of testdata/module.txtar. Its go.mod replaces the kernel's tools by small programs
+// in the repository, so that Setup can build them without the network.
 func fakeModule(t *testing.T) string {
 	t.Helper()
 	repo := t.TempDir()
@@ -41,7 +41,7 @@ func TestSetup(t *testing.T) {
 	if entries, err := os.ReadDir(data); err != nil || len(entries) != 1 {
 		t.Errorf("left beside the kernels: %v, error %v", entries, err)
 	}
-	// The program is not a kernel: the last check finds out.
+	// The program is not a kernel. The last check notices that.
 	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got,
 		"a cell that imports the repository: kernel siegebook: the kernel died") {
 		t.Errorf("after: %s", got)
@@ -65,8 +65,8 @@ func TestSetup(t *testing.T) {
 	testRemoveSetup(t, o.Dir)
 }
 
-// TestGoplsOnKernelPath checks that completion works with a gopls in the folder of go install, even if that is not on
-// the user's PATH.
+// TestGoplsOnKernelPath checks that completion works with a gopls in the folder of go install, even if that folder is
+// not on the user's PATH.
 func TestGoplsOnKernelPath(t *testing.T) {
 	needGo(t)
 	first, gobin := t.TempDir(), t.TempDir()
@@ -128,7 +128,7 @@ func unmet(list []Requirement) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestSetupErrors checks that obstacles to a set-up are reported before anything is installed. There is more in
+// TestSetupErrors checks that Setup reports obstacles before it installs anything. More cases are in
 // cmd/genreport/testdata/kernel/broken.txtar.
 func TestSetupErrors(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kernels", ProjectKernel)
@@ -144,8 +144,8 @@ func TestSetupErrors(t *testing.T) {
 	}
 }
 
-// TestSetupAtOnce checks that concurrent set-ups of a kernel wait for one another, that the first builds it, and that
-// the files of a killed one are removed.
+// TestSetupAtOnce checks that concurrent set-ups of a kernel wait for one another, and that only the first builds the
+// kernel. Files of a killed set-up are removed.
 func TestSetupAtOnce(t *testing.T) {
 	needGo(t)
 	data := t.TempDir()
@@ -176,8 +176,8 @@ func needGo(t *testing.T) {
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 }
 
-// TestTwoClones checks that a kernel installed from another clone with the same tools is not rebuilt. The results of
-// a run depend on its versions, not on where it is or how it was built. There is more about clones in
+// TestTwoClones checks that a kernel installed from another clone with the same tools is not rebuilt. The results of a
+// run depend on the kernel's versions, not on where it is or how it was built. More tests of clones are in
 // cmd/genreport/testdata/fresh/clones.txtar.
 func TestTwoClones(t *testing.T) {
 	if testing.Short() {
@@ -200,7 +200,7 @@ func TestTwoClones(t *testing.T) {
 	must.Write(t, file, strings.ReplaceAll(text, "golang.org/x/tools v0.0.0", "golang.org/x/tools v0.0.1"))
 	t.Setenv("GOFLAGS", "-tags=other")
 	t.Setenv("GODEBUG", "panicnil=1")
-	same := must.Get(Prepare(t.Context(), SetupOptions{Repo: a, Dir: t.TempDir()})) // with other flags
+	same := must.Get(Prepare(t.Context(), SetupOptions{Repo: a, Dir: t.TempDir()})) // uses other flags
 	other := must.Get(Prepare(t.Context(), SetupOptions{Repo: b, Dir: t.TempDir()}))
 	sum := string(must.Get(installed.Fingerprint(t.Context())))
 	if string(must.Get(same.Fingerprint(t.Context()))) != sum {
@@ -243,8 +243,8 @@ func TestFindRepository(t *testing.T) {
 	}
 }
 
-// TestSetupLosesNothing checks that Setup leaves files of others as they are, or refuses to do anything because of
-// them.
+// TestSetupLosesNothing checks that Setup does not change files that it did not write, or refuses to do anything
+// because of them.
 func TestSetupLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go toolchain many times; leave out -short")
@@ -285,7 +285,7 @@ func TestSetupLosesNothing(t *testing.T) {
 	}
 }
 
-// install writes a kernel.json below a Jupyter folder.
+// install writes a kernel.json into a Jupyter folder.
 func install(t *testing.T, folder, name, text string) {
 	t.Helper()
 	dir := filepath.Join(folder, "kernels", name)

@@ -16,8 +16,9 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// shareAll returns a program that tells package show what the values of functions depend on, if it calls show.Shared.
-// Line numbers stay the same. A cell computes a value again if it is not known what the value depends on.
+// shareAll changes a program that calls show.Shared, so that the program tells package show what the values of
+// functions depend on. Line numbers stay the same. If nobody knows what a value depends on, each cell computes the
+// value again.
 func shareAll(source []byte) []byte {
 	const name = "siegebookShared"
 	called := gosource.Shared(string(source))
@@ -43,7 +44,8 @@ func shareAll(source []byte) []byte {
 			}
 			sum = digest(sum, depends)
 		}
-		// In a function, the sum is lifted: after a changed number it needs no compiler either.
+		// Inside a function, the sum is a constant that can be lifted, so a changed number needs no compiler here
+		// either.
 		told = fmt.Appendf(told, "\nvar %sOf%d = func() bool { return %[1]s.Function(%[3]q, %q, %v) }()", name, i, full,
 			sum, reads)
 	}
@@ -68,8 +70,8 @@ func goVersion() string {
 	return string(text)
 }
 
-// required returns the versions of modules in the go.mod of the cells. The name of their module is another one in each
-// kernel.
+// required returns the versions of modules in the go.mod of the cells. It leaves out the name of the cells' module,
+// which differs from kernel to kernel.
 func required() (versions []string) {
 	data, err := os.ReadFile("go.mod")
 	if err != nil {

@@ -22,7 +22,7 @@ const (
 	control                  // requests that overtake requests on shell
 	stdin                    // the kernel's questions to the user
 	iopub                    // outputs and states, published to all clients
-	heartbeat                // whether the kernel is alive; proxy.go answers it, and our client does not use it
+	heartbeat                // checks that the kernel is alive; proxy.go answers it, our client does not use it
 )
 
 // received is a message, or the error that ended a channel.
@@ -37,16 +37,17 @@ type sockets struct {
 	key      signer
 	open     map[channel]*link
 	incoming chan received
-	// drained is closed when the kernel has closed all channels and every message has been received from incoming.
+	// drained is closed when the kernel has closed all channels, and the client has received every message from
+	// incoming.
 	drained chan struct{}
 	closed  chan struct{}
 	close   sync.Once
 }
 
 const (
-	// dialPause is the pause between two attempts to reach a kernel that does not listen yet.
+	// dialPause is the pause between two attempts to dial a kernel that does not listen yet.
 	dialPause = 10 * time.Millisecond
-	// maxFromKernel limits a message of a kernel, which may show a large picture.
+	// maxFromKernel limits the size of a kernel's message, which may contain a large picture.
 	maxFromKernel = 1 << 30
 )
 
@@ -56,7 +57,7 @@ func connect(ctx context.Context, c connection) (*sockets, error) {
 		key: signer(c.Key), open: map[channel]*link{}, incoming: make(chan received),
 		drained: make(chan struct{}), closed: make(chan struct{}),
 	}
-	identity := rand.Text() // the protocol requires shell and stdin to share it
+	identity := rand.Text() // the protocol requires that shell and stdin have the same identity
 	for channel, port := range c.ports() {
 		if channel == heartbeat {
 			continue
@@ -141,13 +142,13 @@ func (s *sockets) Close() {
 	})
 }
 
-// link is one end of a connection that speaks ZMTP 3.0 without encryption (https://rfc.zeromq.org/spec/23), as far as
-// Jupyter's channels need it. The other end may be anybody. So memory is allocated as bytes arrive, not by the
-// announced size, and the size of a message is limited.
+// link is one end of a connection with the protocol ZMTP 3.0 without encryption (https://rfc.zeromq.org/spec/23), as
+// far as Jupyter's channels need it. The other end may be anybody. So link allocates memory as bytes arrive, not by the
+// announced size, and limits the size of a message.
 type link struct {
 	net.Conn
 	in    *bufio.Reader
-	limit int64 // bytes of a message
+	limit int64 // the maximum number of bytes of a message
 	mu    sync.Mutex
 }
 
@@ -155,7 +156,7 @@ const (
 	moreFlag, longFlag, commandFlag = 1, 2, 4
 
 	greetingSize = 64
-	// frameCost is the minimum that a frame counts toward the limit, because each takes memory.
+	// frameCost is the minimum that a frame counts toward the limit, because even an empty frame takes memory.
 	frameCost = 64
 )
 
@@ -218,7 +219,7 @@ func (l *link) frame(limit int64) (flags byte, body []byte, err error) {
 	return flags, grown.Bytes(), nil
 }
 
-// read returns the frames of the next message. It skips commands, which are not needed after the handshake.
+// read returns the frames of the next message. It skips commands, because only the handshake needs them.
 func (l *link) read() ([][]byte, error) {
 	var frames [][]byte
 	for room := l.limit; ; {

@@ -12,11 +12,11 @@ import (
 	"unicode/utf8"
 )
 
-// gonb reads a cell line by line. A line that begins with % or ! is a command, and a line that begins with "package"
-// is left out. gonb does so even inside a string. So Go's scanner reads a cell first.
+// gonb reads a cell line by line. It treats a line that begins with % or ! as a command, and drops a line that begins
+// with "package", even inside a string. So Go's scanner reads a cell first.
 
-// cellParts are the parts of a cell that must be changed before gonb reads it, in order. The rest is Go whose tokens
-// have one line each.
+// cellParts are the parts of a cell, in order, that must be changed before gonb reads the cell. The rest is Go code
+// without tokens that span lines.
 type cellParts []cellPart
 
 // cellPart is a part of a cell, as byte offsets.
@@ -30,13 +30,13 @@ type cellPart struct {
 type partKind int
 
 const (
-	commandPart partKind = iota // with its continuation lines, up to the end of the last line
+	commandPart partKind = iota // a command with its continuation lines, up to the end of the last line
 	textPart                    // a raw string of several lines
 	commentPart                 // a comment of several lines
 	openPart                    // a string or a comment without an end
-	packagePart                 // an empty part before a name at the beginning of a line that begins with "package"
+	packagePart                 // an empty part before a name that begins a line and starts with "package"
 	blankPart                   // the name _ of an import, and its path
-	insertPart                  // an empty part, where text is inserted
+	insertPart                  // an empty part where text is inserted
 )
 
 // misread matches the beginning of a line that gonb does not read as Go.
@@ -49,7 +49,7 @@ func isCommand(text string) bool {
 	return len(line) > 1 && (line[0] == '%' || line[0] == '!')
 }
 
-// gonbComment may precede a command, so that other programs read the cell as Go.
+// gonbComment may precede a command, so that other programs can read the cell as Go.
 const gonbComment = "//gonb:"
 
 // commandEnd returns the end of the command that begins at a place. A backslash at the end of a line continues the
@@ -90,7 +90,7 @@ func Commands(code string) (places [][2]int) {
 	return places
 }
 
-// read adds the parts of the Go code from a place up to the next command, and returns the place of that command.
+// read adds the parts of the Go code from a place to the next command, and returns the place of that command.
 func (parts *cellParts) read(code string, source []byte, at int) int {
 	file := token.NewFileSet().AddFile("", -1, len(source)-at)
 	var s scanner.Scanner
@@ -139,7 +139,7 @@ func (parts *cellParts) read(code string, source []byte, at int) int {
 	}
 }
 
-// packageClause matches a real package clause, which gonb rightly leaves out.
+// packageClause matches a real package clause, which gonb rightly drops.
 var packageClause = regexp.MustCompile(`^package[ \t]+[\pL_][\pL_\d]*[ \t\r]*;?[ \t\r]*(?://.*)?(?:\n|$)`)
 
 // endOf returns the end of a token that ends with a mark, and whether the mark was found.
@@ -148,7 +148,7 @@ func endOf(text string, from int, mark string) (int, bool) {
 	return from + at + len(mark), at >= 0
 }
 
-// command returns the command as gonb reads it: its lines joined to one, without the prefix gonbComment.
+// command returns the command as gonb reads it: its lines joined to one line, without the prefix gonbComment.
 func (p cellPart) command(code string) string {
 	var all strings.Builder
 	for line := range strings.Lines(code[p.from:p.to]) {
@@ -205,11 +205,11 @@ func blank(text []byte) {
 // otherLanguage matches the beginning of a cell that gonb does not read as Go.
 var otherLanguage = regexp.MustCompile(`^(?://gonb:)?[ \t]*%%(?:writefile|script|bash|sh|gx)(?:[ \t\n]|$)`)
 
-// longest limits the lines that gonb splits into words, the first line of a cell and commands: the time for it grows
-// with the square of their length.
+// longest limits the length of lines that gonb splits into words: the first line of a cell, and commands. gonb's time
+// for a line grows with the square of its length.
 const longest = 10_000
 
-// refusedCell is an error in a line of a cell, found before gonb sees the cell.
+// refusedCell is an error in a line of a cell that the proxy finds before gonb sees the cell.
 type refusedCell struct {
 	line, column int // from 1, in characters
 	text         string
@@ -231,7 +231,7 @@ func refuseAt(code string, at int, format string, arguments ...any) error {
 // forGonb returns a cell in the form that gonb needs: each line has the same Go, and no string or comment has a line
 // that gonb misreads. The error is a *refusedCell.
 func forGonb(code string) (string, error) {
-	code = strings.ReplaceAll(code, "\r\n", "\n") // as Go does when it reads a file
+	code = strings.ReplaceAll(code, "\r\n", "\n") // as Go does in source files
 	if first, _, _ := strings.Cut(code, "\n"); len(first) > longest {
 		return "", refuseAt(code, 0, "the first line has %d bytes, and has to be shorter than %d: "+
 			"put an empty line above it", len(first), longest)
@@ -317,9 +317,9 @@ func (parts cellParts) check(code string) error {
 
 var startsWithName = regexp.MustCompile(`^[\pL_]`)
 
-// survivable returns the lines of a command so that gonb does not panic. command is the same as gonb reads it. The
-// number of lines stays the same. An empty command becomes one that does nothing in a shell, or one that gonb
-// rejects.
+// survivable changes the lines of a command so that gonb does not panic. command is the command as gonb reads it. The
+// number of lines stays the same. An empty command becomes a command that does nothing in a shell, or a command that
+// gonb rejects.
 func survivable(command, lines string) string {
 	harmless, empty := emptyCommand(command)
 	switch {
@@ -331,8 +331,8 @@ func survivable(command, lines string) string {
 	return lines
 }
 
-// gonb keeps one import for each name, and so only one with the name _. So each blank import of a cell gets a name of
-// its own, which our goimports and our go know.
+// gonb keeps one import for each name, and so only one import with the name _. So each blank import of a cell gets a
+// name of its own, which our goimports and our go recognize.
 const blankName = "siegebookBlank"
 
 var blankImport = regexp.MustCompile(`\b` + blankName + `[0-9a-f]+([ \t]*["` + "`" + `])`)
@@ -346,22 +346,22 @@ func named(spec string) string {
 	return fmt.Sprintf("%s%x%s", blankName, path, spec[1:])
 }
 
-// nameless returns the source with _ in place of all such names.
+// nameless returns the source with _ in place of the names of blank imports.
 func nameless(source []byte) []byte { return blankImport.ReplaceAll(source, []byte("_$1")) }
 
-// A test program's own flags are the flags of go test with the prefix -test.
+// A test program accepts the flags of go test with the prefix -test.
 var (
 	testCommand = regexp.MustCompile(`^%test[ \t]`)
 	testFlag    = regexp.MustCompile(`([ \t])-{1,2}(v|run|bench|benchtime|benchmem|count|cpu|failfast|fullpath|list|` +
 		`parallel|short|shuffle|skip|timeout)\b`)
 )
 
-// quoted returns a raw string as an interpreted string, which has one line. To keep the line numbers, the string
-// follows its line breaks in parentheses, where they mean nothing. If the string is the tag of a field, the line
-// breaks follow it: the token before it ends a value, so parentheses would make a call.
+// quoted returns a raw string as an interpreted string on one line. To keep the line numbers, the result is in
+// parentheses: first the line breaks, which mean nothing there, then the string. If the string is the tag of a field,
+// the line breaks follow it without parentheses. The token before a tag ends a value, so parentheses would make a call.
 func quoted(text string, before token.Token) string {
 	lines := strings.Repeat("\n", strings.Count(text, "\n"))
-	text = strconv.Quote(strings.ReplaceAll(text[1:len(text)-1], "\r", "")) // Go drops \r too
+	text = strconv.Quote(strings.ReplaceAll(text[1:len(text)-1], "\r", "")) // Go also drops \r
 	switch before {
 	case token.IDENT, token.INT, token.FLOAT, token.IMAG, token.CHAR, token.STRING, token.RPAREN, token.RBRACK,
 		token.RBRACE:
@@ -370,7 +370,7 @@ func quoted(text string, before token.Token) string {
 	return "(" + lines + text + ")"
 }
 
-// lostDirectives are comments that Go would obey but gonb drops, and what to do instead.
+// lostDirectives lists comments that Go would obey but gonb drops, with what to do instead.
 var lostDirectives = []struct{ begin, cure string }{
 	{"//go:embed", "read the file with os.ReadFile"},
 	{"//go:build", "take it out, a cell has no build tags"},
@@ -379,7 +379,7 @@ var lostDirectives = []struct{ begin, cure string }{
 	{"//go:generate", "run its command with !"},
 }
 
-// checkDirectives returns an error for a comment that gonb would drop although it has a meaning.
+// checkDirectives returns an error for a meaningful comment that gonb would drop.
 func checkDirectives(code string) error {
 	if !strings.Contains(code, "//go:") && !strings.Contains(code, "+build") {
 		return nil
@@ -402,8 +402,8 @@ func checkDirectives(code string) error {
 	}
 }
 
-// forCursor returns a cell of the same length for gonb's search for the cursor: no string or comment has a line that
-// gonb misreads, though its text may change. It returns false if the cell would make gonb panic.
+// forCursor returns a cell of the same length for gonb's search for the cursor. No string or comment in it has a line
+// that gonb misreads, but their texts may change. It returns false if the cell would make gonb panic.
 func forCursor(code string) (string, bool) {
 	out := []byte(code)
 	if otherLanguage.MatchString(code) {
@@ -428,7 +428,7 @@ func forCursor(code string) (string, bool) {
 	return string(bytes.ReplaceAll(out, []byte("\r\n"), []byte(" \n"))), true
 }
 
-// blankCommand replaces a command that would make gonb panic by a harmless one of the same length.
+// blankCommand replaces a command that would make gonb panic by a harmless command of the same length.
 func blankCommand(command string, text []byte) {
 	if harmless, empty := emptyCommand(command); empty {
 		blank(text)
@@ -436,7 +436,8 @@ func blankCommand(command string, text []byte) {
 	}
 }
 
-// emptyCommand reports whether a command has nothing but spaces, and returns a command of its kind that gonb accepts.
+// emptyCommand reports whether a command consists only of spaces, and returns a command of the same kind that gonb
+// accepts.
 func emptyCommand(command string) (harmless string, empty bool) {
 	return map[byte]string{'!': "!:", '%': "%#"}[command[0]], strings.Trim(command[1:], " \t") == ""
 }

@@ -14,20 +14,21 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// A cell shows an old result if something that it uses has changed since it ran. The kernel sees this when the changed
-// cell runs. If the front end has saved the notebook, it also sees that a cell was edited and has not run since.
+// A cell shows an old result if something that it uses has changed since it ran. The kernel notices this when the
+// changed cell runs. If the front end has saved the notebook, the kernel also notices that a cell was edited and has
+// not run since.
 
 // ranCell is the last run of a cell.
 type ranCell struct {
 	cellView
 	code  string
-	count int // of the run
-	since int // the count of the first run that defined the same
+	count int // the execution count of the run
+	since int // the count of the first run with the same definitions
 	at    time.Time
 }
 
-// cellView holds what a cell defines, each name with the text that defines it, and the names that it takes from other
-// cells: for what it declares, and for what it runs.
+// cellView holds the names that a cell defines, each with the defining text. It also holds the names that the cell
+// takes from other cells: above for its declarations, and below for its statements.
 type cellView struct {
 	defines map[string]string
 	stays   []string // the variables that its statements define
@@ -36,7 +37,7 @@ type cellView struct {
 	runs    bool
 }
 
-// viewOf reads a cell.
+// viewOf returns the view of a cell's code.
 func viewOf(code string) (v cellView, err error) {
 	file, text, typed, err := cellFile(code)
 	if err != nil {
@@ -62,7 +63,7 @@ func viewOf(code string) (v cellView, err error) {
 	}
 	for _, decl := range file.Decls[:len(file.Decls)-1] {
 		d, is := decl.(*ast.GenDecl)
-		if !is || d.Tok == token.CONST { // a constant may continue the one before it
+		if !is || d.Tok == token.CONST { // a constant may continue the constant before it
 			define(decl)
 			continue
 		}
@@ -120,10 +121,10 @@ func (v cellView) changedFrom(old cellView) map[string]bool {
 	return names
 }
 
-// ranCells holds the last run of each cell, by the id of the front end.
+// ranCells holds the last run of each cell, by the id that the front end uses.
 type ranCells map[string]ranCell
 
-// reach adds to some names what cells define by them.
+// reach adds to names everything that cells define with their help, directly or indirectly.
 func (ran ranCells) reach(names map[string]bool) map[string]bool {
 	all := maps.Clone(names)
 	for before := -1; before < len(all); {
@@ -148,8 +149,9 @@ func (ran ranCells) reach(names map[string]bool) map[string]bool {
 	return all
 }
 
-// add notes that a cell has run. It returns a line that names the cells whose results are older than what they use; ""
-// if there are none. It also names cells that were edited and have not run since, if this cell uses what they define.
+// add records that a cell has run. It returns a line that names the cells whose results are older than something that
+// they use, or "" if there are none. It also names cells that were edited and have not run since, if this cell uses
+// their definitions.
 func (ran ranCells) add(id string, cell ranCell, saved savedNotebook) (said string) {
 	view, err := viewOf(cell.code)
 	if err != nil {
@@ -189,7 +191,7 @@ func (ran ranCells) add(id string, cell ranCell, saved savedNotebook) (said stri
 	return said
 }
 
-// used returns the names among some that cells take from others.
+// used returns the given names that cells take from other cells.
 func (ran ranCells) used(names map[string]bool) string {
 	names = maps.Clone(names)
 	maps.DeleteFunc(names, func(name string, _ bool) bool {
@@ -203,7 +205,7 @@ func (ran ranCells) used(names map[string]bool) string {
 	return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 }
 
-// inBrackets names cells by their numbers.
+// inBrackets formats the numbers of cells in brackets.
 func inBrackets(numbers []int) string {
 	if len(numbers) == 1 {
 		return fmt.Sprintf("[%d]", numbers[0])
@@ -211,13 +213,13 @@ func inBrackets(numbers []int) string {
 	return strings.ReplaceAll(fmt.Sprint(numbers), " ", "], [")
 }
 
-// savedNotebook holds the texts of the cells of a saved notebook, by id.
+// savedNotebook holds the texts of a saved notebook's cells, by id.
 type savedNotebook struct {
 	at    time.Time
 	texts map[string]string
 }
 
-// read reads the notebook that a front end has opened, if it was saved again.
+// read reads the notebook that a front end has opened, if the file has changed since the last read.
 func (n *savedNotebook) read() {
 	info, err := os.Stat(openedFile())
 	if err != nil || !info.Mode().IsRegular() || info.ModTime().Equal(n.at) {

@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestOlder runs cells one after another and compares what the kernel says of older results. A step is the id of a
-// cell and its text. Behind => is what is said; a step with an ! edits and saves a cell without running it.
+// TestOlder runs cells one after another, and compares the kernel's messages about older results. A step is the id of a
+// cell and its text. The message follows an arrow. A step with an ! edits and saves a cell without running it.
 func TestOlder(t *testing.T) {
 	for _, steps := range []string{
 		"a x := 1--b x + 1--a x := 1--a x := 2 => x changed: run [2] again.--b x + 1",
@@ -47,7 +47,7 @@ func TestOlder(t *testing.T) {
 	}
 }
 
-// TestOlderSaved checks that the kernel reads a notebook again that was saved again.
+// TestOlderSaved checks that the kernel reads a notebook again after it was saved again.
 func TestOlderSaved(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("JPY_SESSION_NAME", "folder/a.ipynb")
@@ -63,7 +63,7 @@ func TestOlderSaved(t *testing.T) {
 	}
 }
 
-// TestProxyOlder checks that a front end that says which cell it runs hears of older results.
+// TestProxyOlder checks that a front end that sends the ids of cells is told about older results.
 func TestProxyOlder(t *testing.T) {
 	c := behindProxy(t)
 	run := func(id string, count int, code string) (said string) {

@@ -17,8 +17,8 @@ import (
 
 // parseJSON parses JSON into a tree that keeps every byte. Errors name line and column.
 //
-// It calls encoding/json first, which accepts no comments, limits the depth, so that hujson's recursion ends, and
-// knows the place of an error.
+// It calls encoding/json first. That package accepts no comments, limits the depth, so that hujson's recursion ends,
+// and reports the place of an error.
 func parseJSON(data []byte) (hujson.Value, error) {
 	if at := invalidUTF8(data); at >= 0 {
 		return hujson.Value{}, fmt.Errorf("%s: byte %#02x is not UTF-8: save the file as UTF-8", position(data, at),
@@ -41,7 +41,7 @@ func syntaxError(data []byte, err error) error {
 	var mismatch *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		at := int(syntax.Offset) - 1 // of the wrong byte
+		at := int(syntax.Offset) - 1 // the offset of the wrong byte
 		if at >= len(data)-1 && syntax.Error() == "unexpected end of JSON input" {
 			return fmt.Errorf("%s: broken JSON: the text ends in the middle", position(data, len(data)))
 		}
@@ -70,8 +70,8 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// index returns the index of a name among an object's members; -1 if it is absent. If there are several, the last one
-// counts, as for other JSON readers.
+// index returns the index of a name among an object's members; -1 if it is absent. If there are several, the last
+// member counts, as in other JSON readers.
 func index(object *hujson.Object, name string) int {
 	for i := len(object.Members) - 1; i >= 0; i-- {
 		if text(object.Members[i].Name.Value) == name {
@@ -123,7 +123,7 @@ func pack(value hujson.ValueTrimmed) json.RawMessage {
 	return whole.Pack()
 }
 
-// remove removes all members of a name from an object, with their lines, and reports whether there were any. The
+// remove removes all members with a name from an object, with their lines, and reports whether there were any. The
 // other bytes stay the same.
 func remove(object *hujson.Object, name string) bool {
 	if !has(object, name) {
@@ -141,7 +141,7 @@ func remove(object *hujson.Object, name string) bool {
 	return true
 }
 
-// set gives a member a new value in the file's style, and appends the member if there is none.
+// set gives a member a new value in the file's style. If there is no such member, set appends it.
 func (s style) set(object *hujson.Object, name string, value any, depth int) {
 	if i := index(object, name); i >= 0 {
 		object.Members[i].Value.Value = s.value(value, depth+1)
@@ -165,7 +165,7 @@ func (s style) insert(object *hujson.Object, at int, name string, value any, dep
 	case at == 0:
 		first := &object.Members[0].Name
 		added.Name.BeforeExtra, first.BeforeExtra = first.BeforeExtra, s.gap(depth+1, false)
-	default: // like its neighbour, so that the file's own indentation continues
+	default: // copies the neighbour's white space, to continue the file's own indentation
 		added.Name.BeforeExtra = slices.Clone(object.Members[at-1].Name.BeforeExtra)
 		if at == 1 && len(added.Name.BeforeExtra) == 0 {
 			added.Name.BeforeExtra = s.gap(depth+1, false)
@@ -176,10 +176,10 @@ func (s style) insert(object *hujson.Object, at int, name string, value any, dep
 
 // style is the JSON style of a file, so that inserted values look like the rest.
 type style struct {
-	lines   bool   // a line for each member and element
+	lines   bool   // each member and element has its own line
 	newline string // "\n" or "\r\n"
 	indent  string
-	space   bool // after ':', and after ',' within a line
+	space   bool // a space follows ':', and ',' within a line
 	ascii   bool // characters beyond ASCII are escaped
 }
 
@@ -205,7 +205,7 @@ func styleOf(data []byte, root *hujson.Object) style {
 var escapedLetter = regexp.MustCompile(`\\u(?:[^0]|0[^0]|00[^0-7])`)
 
 // value returns a value as JSON for nesting depth depth. The keys of maps are sorted, as nbformat's own writers do.
-// JSON from a kernel may contain invalid UTF-8 and any escapes; its numbers keep their digits.
+// JSON from a kernel may contain invalid UTF-8 and any escapes. Its numbers keep their digits.
 func (s style) value(v any, depth int) hujson.ValueTrimmed {
 	parsed, _ := hujson.Parse(bytes.ToValidUTF8(encoded(v), []byte("\uFFFD")))
 	for part := range parsed.All() {
@@ -233,7 +233,7 @@ func (s style) value(v any, depth int) hujson.ValueTrimmed {
 }
 
 // gap returns the white space before a value or a closing bracket at nesting depth depth. bracket is true directly
-// after an opening bracket and before a closing one, where no comma precedes.
+// after an opening bracket and before a closing bracket, where there is no comma before the gap.
 func (s style) gap(depth int, bracket bool) hujson.Extra {
 	switch {
 	case s.lines:

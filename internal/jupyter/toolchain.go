@@ -32,15 +32,15 @@ func findGo() (string, error) {
 	return filepath.Abs(path)
 }
 
-// toolchain is Go as Setup uses it. The user's settings decide where modules come from and where they are kept
-// (GOPROXY, GOMODCACHE and similar). Settings that would change what the programs do are fixed.
+// toolchain is Go as Setup uses it. The user's settings (GOPROXY, GOMODCACHE and similar) decide where modules come
+// from and where they are kept. Setup fixes the settings that would change what the programs do.
 type toolchain struct {
 	program  string // the go on the PATH
 	repo     string // the repository, the working folder
-	version  string // of the go that runs in the repository: go may download another one for it
-	bin      string // the folder of that go
-	install  string // where `go install` puts programs
-	platform string // what programs are built for, as one line
+	version  string // the version of Go in the repository; the go command may download another version for it
+	bin      string // the folder of this Go version
+	install  string // the folder for programs of `go install`
+	platform string // the platform of the built programs, as one line
 	flags    string // GOFLAGS
 }
 
@@ -51,7 +51,7 @@ var platformSettings = []string{
 	"GOEXPERIMENT", "GOFIPS140",
 }
 
-// buildFlags are, without cgo, also the flags of make report and of cells. So Go compiles each package only once.
+// buildFlags are also the flags of make report and of cells without cgo. So Go compiles each package only once.
 const buildFlags = noHistory
 
 // openToolchain reads Go's settings in a repository.
@@ -80,7 +80,7 @@ func openToolchain(ctx context.Context, repo string) (toolchain, error) {
 	}
 	gopath, _, _ := strings.Cut(env["GOPATH"], string(filepath.ListSeparator))
 	t.install = cmp.Or(env["GOBIN"], filepath.Join(gopath, "bin"))
-	if slices.Contains(strings.Fields(env["GOFLAGS"]), "-modcacherw") { // it is about the module cache
+	if slices.Contains(strings.Fields(env["GOFLAGS"]), "-modcacherw") { // the flag concerns the module cache
 		t.flags += " -modcacherw"
 	}
 	return t, nil
@@ -91,7 +91,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// goOutput runs the go command in the repository and returns its output. settings are added to the fixed environment
+// goOutput runs the go command in the repository and returns its output. It adds settings to the fixed environment
 // variables.
 func (t toolchain) goOutput(ctx context.Context, settings []string, args ...string) (string, error) {
 	cmd := t.goCommand(ctx, settings, args...)
@@ -109,7 +109,7 @@ func (t toolchain) goOutput(ctx context.Context, settings []string, args ...stri
 // goCommand returns the go command for goOutput.
 func (t toolchain) goCommand(ctx context.Context, settings []string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, t.program, args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go removes its files
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go can remove its files
 	cmd.WaitDelay = 10 * time.Second
 	cmd.Dir = t.repo
 	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOWORK=off", "GOFLAGS="+t.flags, "PWD="+t.repo)
@@ -117,7 +117,7 @@ func (t toolchain) goCommand(ctx context.Context, settings []string, args ...str
 	return cmd
 }
 
-// goBeside starts the go command on one processor, and does not wait for it. Its errors are ignored.
+// goBeside starts the go command on one processor. It does not wait for the command, and ignores its errors.
 func (t toolchain) goBeside(settings []string, args ...string) {
 	cmd := t.goCommand(context.Background(), append([]string{"GOMAXPROCS=1"}, settings...),
 		slices.Insert(args, 1, "-p=1")...)
@@ -129,18 +129,17 @@ func (t toolchain) goBeside(settings []string, args ...string) {
 // downloads matches the lines in which Go reports downloads, before the line with the error.
 var downloads = regexp.MustCompile(`(?m)^go: downloading .*$\n?`)
 
-// listing is the template for go list. It prints each requested package with its name and path, and the error of each
-// package, requested or needed, that is not the repository's own.
+// listing is the template for go list. It prints the name and path of each requested package. For each package outside
+// the repository, requested or needed, it prints the error.
 const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.ImportPath}} ` +
 	`{{printf "%q" .Error.Err}}{{end}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
-// downloadTag is the build tag of files that import packages which are downloaded, but not compiled until a cell
-// imports them.
+// downloadTag is the build tag of files whose imports are downloaded, but not compiled until a cell imports them.
 const downloadTag = "download"
 
 // getPackages downloads the modules that packages need, and returns the packages that a cell can import. It ignores
-// errors in the repository's own packages: building them gives better messages.
+// errors in the repository's own packages, because building them gives better messages.
 func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]string, error) {
 	args := append([]string{"list", "-e", "-deps", "-tags=" + downloadTag, "-f", listing, "--"}, patterns...)
 	out, err := s.tools.goOutput(ctx, settings, args...)
@@ -173,7 +172,7 @@ func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]
 	return importable, nil
 }
 
-// getModules does the work of GetModules. A cell is built in a workspace. There Go needs the go.mod of every module
+// getModules does the work of GetModules. Cells are built in a workspace. There, Go needs the go.mod of every module
 // that any other module names, far more than in the repository alone. So getModules also lists the packages in a
 // workspace. Then it compiles them, because the first compilation may take longer than a cell's time limit.
 func (s setup) getModules(ctx context.Context) ([]string, error) {
@@ -202,13 +201,13 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 		return importable, err
 	}
 	s.say("compiling what cells import")
-	// An error is ignored: the cell that imports the package will report it.
+	// It ignores errors, because the cell that imports the package will report them.
 	settings := append([]string{"GOWORK=" + work}, cellSettings...)
 	_, _ = s.tools.goOutput(ctx, settings, append([]string{"build", "--"}, importable...)...)
 	return importable, ctx.Err()
 }
 
-// cellSettings are settings with which packages are compiled as for cells.
+// cellSettings are the settings for compiling packages as cells do.
 var cellSettings = []string{"GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}
 
 // ownMistake matches Go's message about a package of the repository's own imports that no module of its go.mod has.

@@ -14,18 +14,18 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// traceFilter removes the stack trace of a goroutine from what a cell's program writes to stderr, if the program ends
-// with it. The trace is between the line with the reason and the line that says how the program ended. The reason
-// stays, and so does the first place in a cell. All other text passes unchanged. So a trace is held back until the
+// traceFilter removes the stack trace of a goroutine from the stderr of a cell's program, if the program ends with the
+// trace. The trace is between the line with the reason and the line that says how the program ended. The filter keeps
+// the reason and the first place in a cell. All other text passes unchanged. So the filter holds a trace back until the
 // program has ended, or until a line follows that is not part of a trace.
 type traceFilter struct {
 	rest   string // an incomplete line
-	inside bool   // the text passed on so far ends inside a line
-	why    bool   // a line has said why the program ends
+	inside bool   // the last text that was passed on ends inside a line
+	why    bool   // a line with the reason has been seen
 	held   string // text that may be a trace
 	last   traceLine
 	place  string // the place in a cell where the program ended, as gonb reports it
-	source string // the code of the cell, as gonb has it
+	source string // the code of the cell, in gonb's form
 	count  int
 	temp   string // the kernel's folder of programs
 }
@@ -36,12 +36,12 @@ type traceLine int
 const (
 	noTrace traceLine = iota
 	traceHead
-	traceCall // the next line says where
+	traceCall // the next line has the place
 	traceOther
 	traceExit // says how the program has ended
 )
 
-// longestTrace limits the text that is held back, in bytes: a trace shows a hundred calls.
+// longestTrace limits the held-back text, in bytes. A trace shows up to a hundred calls.
 const longestTrace = 256 << 10
 
 var (
@@ -50,18 +50,18 @@ var (
 	traceCalls = regexp.MustCompile(`^(?:created by )?[^\s(]\S*(?:\(.*\)| in goroutine \d+)$`)
 	// traceOthers matches the places of calls, notes about omitted calls, and registers.
 	traceOthers = regexp.MustCompile(`^(?:\t.*|\.\.\..*elided\.\.\.|\w+ +0x[0-9a-f]+|)$`)
-	// traceOffset matches what a trace has after a line number, in JSON.
+	// traceOffset matches the offset after a line number in a trace, also in JSON.
 	traceOffset = regexp.MustCompile(` (?:\+|\\u002b|&#43;)0x[0-9a-f]+`)
 	tracePlace  = regexp.MustCompile(`(?:\x1b\[7m)?\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
-	// programPlace matches the same place as Go writes it.
+	// programPlace matches the same place in Go's form.
 	programPlace = regexp.MustCompile(`(?m)^\s*(/.*/gonb_[^/]+/main\.go):(\d+)`)
-	// besidePlace matches the place in the program after the place in the cell.
+	// besidePlace matches the place in the cell and the place in the program after it.
 	besidePlace = regexp.MustCompile(`(\[\[ Cell (?:\[\d+\] )?Line \d+ \]\](?:\x1b\[\d*m)?)` + programPath.String())
 	// reportPlace matches the first place in gonb's report on a failed program, in JSON.
 	reportPlace = regexp.MustCompile(`gonb-cell-line-info\\"(?:>|\\u003e)Cell(?:(\[\d+\]):)? Line (\d+)`)
 )
 
-// next returns the kind of a line that follows a line of the kind before in a trace.
+// next returns the kind of a line in a trace. before is the kind of the line before it.
 func (before traceLine) next(line string) traceLine {
 	switch {
 	case before == traceExit && !traceExits.MatchString(line):
@@ -80,7 +80,7 @@ func (before traceLine) next(line string) traceLine {
 	return noTrace
 }
 
-// filter takes a piece of text and returns what can be passed on.
+// filter takes the next piece of text, and returns the text that can be passed on.
 func (t *traceFilter) filter(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(t.rest + text) {
@@ -95,7 +95,7 @@ func (t *traceFilter) filter(text string) string {
 	return out.String()
 }
 
-// line takes the next line, and returns what can be passed on.
+// line takes the next line, and returns the text that can be passed on.
 func (t *traceFilter) line(line string, whole bool) string {
 	bare := strings.TrimRight(line, "\r\n")
 	begins := t.held == "" && t.why && !t.inside && traceHeads.MatchString(bare)
@@ -119,15 +119,15 @@ func (t *traceFilter) line(line string, whole bool) string {
 	return through
 }
 
-// endings are the beginnings of lines that say why a program ends.
+// endings lists the beginnings of lines that say why a program ends.
 var endings = []string{"panic: ", "fatal error: "}
 
 func saysEnd(line string) bool {
 	return slices.ContainsFunc(endings, func(begin string) bool { return strings.HasPrefix(line, begin) })
 }
 
-// mayMatter reports whether an incomplete line may become the first line of a trace, or a line that says why the
-// program ends.
+// mayMatter reports whether an incomplete line may become the first line of a trace, or a line with the reason of the
+// end.
 func (t *traceFilter) mayMatter(line string) bool {
 	begins := endings
 	if t.why {
@@ -138,9 +138,9 @@ func (t *traceFilter) mayMatter(line string) bool {
 	})
 }
 
-// report returns the text to show before gonb's report on a failed program, whose message is given as JSON. The
-// report always has the place. The trace has it only if gonb has read the line in one piece. The report may arrive
-// before the line that says how the program has ended.
+// report returns the text to show before gonb's report on a failed program. content is the report's message as JSON.
+// The report always has the place. The trace has it only if gonb has read the line in one piece. The report may arrive
+// before the line that says how the program ended.
 func (t *traceFilter) report(content []byte) string {
 	if place := reportPlace.FindSubmatch(content); place != nil && t.place == "" {
 		t.place = strings.TrimSpace("Cell "+string(place[1])) + " Line " + string(place[2])
@@ -151,10 +151,10 @@ func (t *traceFilter) report(content []byte) string {
 	return t.end(true)
 }
 
-// end returns the text that is held back, without a trace that ends the program. If the trace has no place in the
-// cell, end uses the report's. If the report has none, end looks up the trace's line of the program in the code of
-// the cell: gonb does not change lines. It reads only files in the temporary folder. If a program runs without gonb
-// (byGonb is false), no line says how it has ended.
+// end returns the held-back text without a trace that ends the program. If the trace has no place in the cell, end uses
+// the place in the report. If the report has none either, end looks up the program's line in the code of the cell,
+// because gonb does not change lines. It reads only files in the temporary folder. If a program runs without gonb
+// (byGonb is false), no line says how the program ended.
 func (t *traceFilter) end(byGonb bool) string {
 	rest := t.rest
 	t.rest = ""
@@ -191,7 +191,7 @@ func (t *traceFilter) end(byGonb bool) string {
 // traceExitLine matches the line of a text that says how a program has ended.
 var traceExitLine = regexp.MustCompile(`(?m)` + traceExits.String())
 
-// begin takes the content of an execute_input message, which says which cell the kernel executes.
+// begin takes the content of an execute_input message, which names the cell that the kernel executes.
 func (t *traceFilter) begin(content []byte) {
 	var in struct {
 		Code  string `json:"code"`
@@ -214,7 +214,7 @@ func (t *traceFilter) lineIn(folder, name string, number int) int {
 	return lineOf(string(program), number, t.source)
 }
 
-// lineOf returns the number of the source line that equals a line of the program; 0 if there is none. If several
+// lineOf returns the number of the source line that equals a line of the program, or 0 if there is none. If several
 // lines are equal, it counts from the end, because a cell is at the end of its program.
 func lineOf(program string, line int, source string) int {
 	lines, cell := strings.Split(program, "\n"), strings.Split(source, "\n")
@@ -239,8 +239,8 @@ func lineOf(program string, line int, source string) int {
 	return 0
 }
 
-// codeOf returns the tokens of a line. It leaves out "var": gonb writes the variables of all cells into one
-// declaration, in which "var a=f() // first" becomes "a = f()".
+// codeOf returns the tokens of a line. It leaves out "var", because gonb writes the variables of all cells into one
+// declaration. There, "var a=f() // first" becomes "a = f()".
 func codeOf(line string) string {
 	var s scanner.Scanner
 	s.Init(token.NewFileSet().AddFile("", -1, len(line)), []byte(line), func(token.Position, string) {}, 0)
@@ -256,12 +256,12 @@ func codeOf(line string) string {
 	}
 }
 
-// cellOutput tracks the output of a cell that front ends have received. A page has to display all of it, so output
-// over the limits is left out. The program keeps running.
+// cellOutput tracks the output of a cell that front ends have received. A page has to display all of this output, so
+// output over the limits is left out. The program keeps running.
 type cellOutput struct {
 	traceFilter
-	cell    *cellRequest       // nil for other requests; the reply, on another socket, may arrive before all outputs
-	extents map[string]*extent // by kind: stdout, stderr, pictures
+	cell    *cellRequest       // nil for other requests; the cell's reply may arrive before all outputs
+	extents map[string]*extent // the output so far by kind: stdout, stderr, pictures
 }
 
 // plain returns gonb's message about the cell, reworded for people.
@@ -284,8 +284,8 @@ const (
 	maxPictures = DefaultOutputLimit
 )
 
-// cut returns the part of a text that fits into the limits of its kind. The first time that something does not fit,
-// note says so.
+// cut returns the part of a text that fits into the limits of its kind. When text does not fit for the first time, note
+// says so.
 func (c *cellOutput) cut(kind, text string, most int) (fits, note string) {
 	e := c.extents[kind]
 	if e == nil {

@@ -14,11 +14,12 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// A cell may have declarations, followed by statements without a line %% between them. gonb needs a function main for
-// the statements. It gets one that adds no lines, so line numbers stay the same. If the last statement is an
+// A cell may have declarations, followed by statements without a line %% between them. gonb needs a function main
+// around the statements. The inserted main adds no lines, so line numbers stay the same. If the last statement is an
 // expression, main passes its value to package show.
 
-// mainHead begins the function main of such statements, and valueHead the call that shows the value of the last one.
+// mainHead begins the function main of such statements, and valueHead the call that shows the value of the last
+// statement.
 const (
 	mainHead  = "func main() { flag.Parse(); "
 	valueHead = ShowName + ".Value("
@@ -38,7 +39,7 @@ var ownMain = regexp.MustCompile(`^(?:%%|%(?:main|exec|test|wasm)(?:[ \t]|$))`)
 
 // typedCell is a cell without a command that marks where its statements begin.
 type typedCell struct {
-	code  string // with spaces in place of commands and of a package clause
+	code  string // the code with spaces in place of commands and of a package clause
 	items []gosource.Item
 	first int // the index of the first statement in items; -1 if there is none
 	value gosource.Value
@@ -78,7 +79,7 @@ func asTyped(code string) (c typedCell, is bool, err error) {
 	return c, true, c.check()
 }
 
-// check returns an error for what is not Go, and for what Go does not allow among statements.
+// check returns an error for text that is not Go, and for declarations that Go does not allow among statements.
 func (c typedCell) check() error {
 	at := len(c.code)
 	if c.first >= 0 {
@@ -136,7 +137,7 @@ func (c typedCell) statements() string {
 	return c.code[at:c.value.From] + valueHead + c.code[c.value.From:c.value.To] + ")" + c.code[c.value.To:] + c.uses()
 }
 
-// insertions returns the texts to insert into a cell for gonb, and their places, the last one first.
+// insertions returns the texts to insert into a cell for gonb, with their places, in descending order of place.
 func (c typedCell) insertions() (all []cellPart) {
 	add := func(at int, text string) { all = append(all, cellPart{kind: insertPart, from: at, to: at, text: text}) }
 	if c.shows {
@@ -151,7 +152,7 @@ func (c typedCell) insertions() (all []cellPart) {
 	return all
 }
 
-// uses returns the text that ends the statements. It uses each variable that they declare.
+// uses returns the text after the statements. It uses each variable that the statements declare.
 func (c typedCell) uses() string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package cell\nfunc _() {\n"+
 		c.code[c.items[c.first].From:]+"\n}", parser.SkipObjectResolution)
@@ -200,8 +201,8 @@ func DeclaredBy(statement ast.Stmt) (names []string) {
 // noValue matches the compiler's message about a call without a value.
 var noValue = regexp.MustCompile(`(?m)^(?:[^\s:]*/)?main\.go:(\d+):\d+: .* \(no value\) used as value$`)
 
-// WithoutValues returns a program in which calls that have no value, by the compiler's messages, are not shown. It
-// returns false if there are no such calls.
+// WithoutValues returns a program that no longer shows calls without a value. It finds these calls by the compiler's
+// messages. It returns false if there are no such calls.
 func WithoutValues(source, said []byte) (out []byte, is bool) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)

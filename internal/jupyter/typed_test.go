@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWithoutValues checks that calls without a value become statements again, and that the import for showing them
+// TestWithoutValues checks that calls without a value become statements again, and that the import for showing values
 // stays unused.
 func TestWithoutValues(t *testing.T) {
 	const source = `package main

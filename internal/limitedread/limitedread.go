@@ -1,6 +1,7 @@
-// Package limitedread reads whole files that a user names. A slip of the pen can name a disk image or a device that
-// never ends, so every kind of file has a size beyond which it is refused, before it takes the memory. It can also name
-// a pipe that nobody writes to, so what is opened by its name must be a regular file, or a link to one.
+// Package limitedread reads whole files that a user names. By mistake, a user may name a disk image or an endless
+// device. So every kind of file has a maximum size, and larger files are refused before they fill the memory. A user
+// may also name a pipe to which nobody writes, so a file that is opened by its name must be a regular file or a link to
+// a regular file.
 package limitedread
 
 import (
@@ -12,13 +13,13 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
-// MiB is a unit for bounds.
+// MiB is a unit for limits.
 const MiB = 1 << 20
 
-// TooLarge is a file with more bytes than its kind may have.
+// TooLarge is the error for a file with more bytes than its kind may have.
 type TooLarge struct {
 	Name string
-	Most int64 // bytes
+	Most int64 // the maximum number of bytes
 }
 
 func (e *TooLarge) Error() string {
@@ -28,8 +29,8 @@ func (e *TooLarge) Error() string {
 	)
 }
 
-// ReadFile returns what is in a regular file. The error is a *[TooLarge], or a *fs.PathError, also for what is no such
-// file.
+// ReadFile returns the content of a regular file. The error is a *[TooLarge] or a *fs.PathError, also for other kinds
+// of files.
 func ReadFile(name string, most int64) ([]byte, error) {
 	file, err := atomicfile.OpenNamed(name)
 	if err != nil {
@@ -38,9 +39,9 @@ func ReadFile(name string, most int64) ([]byte, error) {
 	return Read(file, name, most)
 }
 
-// ReadFS is [ReadFile] for a file of a file system.
+// ReadFS does the same as [ReadFile] for a file in a file system.
 func ReadFS(files fs.FS, name string, most int64) ([]byte, error) {
-	info, err := fs.Stat(files, name) // opening a pipe would block
+	info, err := fs.Stat(files, name) // checks before opening, because opening a pipe would block
 	if err != nil {
 		return nil, err
 	}
@@ -54,15 +55,15 @@ func ReadFS(files fs.FS, name string, most int64) ([]byte, error) {
 	return Read(file, name, most)
 }
 
-// Read returns what is left in an open file, and closes it. The error is a *[TooLarge], or that of the file.
+// Read returns the rest of an open file, and closes the file. The error is a *[TooLarge] or the file's error.
 func Read(file fs.File, name string, most int64) ([]byte, error) {
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() <= most { // of a device it is 0
-		data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // so that no part is copied
+	if info.Size() <= most { // the size of a device is 0
+		data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // large enough that nothing is copied
 		if _, err := data.ReadFrom(io.LimitReader(file, most+1)); err != nil || int64(data.Len()) <= most {
 			return data.Bytes(), err
 		}

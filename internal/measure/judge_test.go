@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// output is what go test prints.
+// output is an output of go test.
 const output = `goos: linux
 pkg: example.org/a-b
 BenchmarkCountSizes/(20,_54,_16)-2          1108    422501 ns/op    40.00 ns/cell
@@ -29,8 +29,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// atBars returns three rounds of measurements. All reach their bars, and those of one claim hardly; or two of its
-// rounds miss it.
+// atBars returns three rounds of measurements. All claims reach their bars. The claim near reaches its bar only just
+// or, if missed is true, misses it in two rounds.
 func atBars(near int, missed bool) series {
 	s := series{}
 	for range 3 {
@@ -54,7 +54,7 @@ func atBars(near int, missed bool) series {
 	return s
 }
 
-// TestJudge: each claim is judged by its own bar, by the median of the rounds.
+// TestJudge: judge compares the median of each claim's rounds with the claim's own bar.
 func TestJudge(t *testing.T) {
 	for i, c := range claims {
 		var table strings.Builder

@@ -1,8 +1,9 @@
-// Command measure checks the speed claims of siegebook. Each is a ratio of two measurements of one run, so that it
-// holds on any machine; the absolute figures stand beside it and are not judged.
+// Command measure checks the speed claims of siegebook. Each claim is a ratio of two measurements of one run, so that
+// it holds on any machine. The command also prints the absolute figures, but does not judge them.
 //
-// Everything is measured in rounds. A ratio is the median over the rounds, so one slow round does not decide; beside it
-// stands its interval at 95 % confidence. The commands are built first and measured as a user runs them.
+// It measures everything in rounds. A ratio is the median over the rounds, so that one slow round does not decide. Next
+// to the ratio is its interval of 95 % confidence. The command first builds the programs, and then measures them as a
+// user runs them.
 //
 // It exits with 1 if a ratio misses its bar or a measurement fails.
 package main
@@ -35,7 +36,8 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// rounds is how often the benchmarks are run: odd, for the median, and as often as an interval of 95 % takes.
+// rounds is the number of runs of the benchmarks. It is odd because of the median, and large enough for an interval of
+// 95 % confidence.
 const rounds = 7
 
 func main() {
@@ -51,8 +53,8 @@ func main() {
 	}
 }
 
-// run measures everything, prints the table to out, what it is doing to progress, and returns how many bars were
-// missed.
+// run measures everything. It prints the table to out and its progress to progress, and returns the number of missed
+// bars.
 func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 	dir, err := os.MkdirTemp("", "siegebook-measure-")
 	if err != nil {
@@ -81,7 +83,7 @@ func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 	return judge(out, p.series)
 }
 
-// programs are what is measured, built into a folder.
+// programs are the measured programs in a folder, with the measurements.
 type programs struct {
 	dir string
 	series
@@ -111,14 +113,14 @@ func command(ctx context.Context, name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// Pages and cells of the book that is measured.
+// The measured book has this number of pages, and of cells on each page.
 const (
 	bookPages = 10
 	pageCells = 5
 )
 
-// pageCell returns a cell of a page, whose function computes something else after each edit. A line %% begins the
-// statements, as the kernel wants it.
+// pageCell returns a cell of a page. Its function computes another value after each edit of the page. A line %%
+// precedes the statements, because the kernel requires it.
 func pageCell(page, cell, edit int) string {
 	if page > 0 {
 		edit = 0
@@ -128,8 +130,8 @@ func pageCell(page, cell, edit int) string {
 		page+1000*edit, name, cell)
 }
 
-// pages measures the processor time of a book's first build and of one after an edit: as pages in Markdown, which are
-// one program, and as notebooks with a command, which run in the kernel.
+// pages measures the processor time of a book's first build, and of a build after an edit. The book consists of
+// Markdown pages, which are one program, or of notebooks with a command, which run in the kernel.
 func (p programs) pages(ctx context.Context) error {
 	kinds := []struct {
 		name, file, head, cell, end string
@@ -165,7 +167,7 @@ func (p programs) pages(ctx context.Context) error {
 					return fmt.Errorf("genreport build: %w\n%s", err, out)
 				}
 				took := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-				if round > 0 { // the first one fills Go's cache
+				if round > 0 { // the first round fills Go's cache
 					p.add("Pages/"+what+"/"+kind.name+" sec", took.Seconds())
 				}
 			}
@@ -174,16 +176,16 @@ func (p programs) pages(ctx context.Context) error {
 	return nil
 }
 
-// cellRounds is how often each of them runs; odd, for the median.
+// cellRounds is the number of runs of each cell. It is odd because of the median.
 const cellRounds = 31
 
-// pageRounds counts the builds of a book: an odd number, and the first one, which does not count.
+// pageRounds is the number of builds of a book: an odd number, plus the first build, which is not measured.
 const pageRounds = 4
 
-// warmRounds are for all that is done once.
+// warmRounds is the number of first rounds that are not measured, because they do work that is done only once.
 const warmRounds = 2
 
-// figureCell is a cell that draws a figure and prints a number, which tells it from the others.
+// figureCell is a cell that draws a figure, and prints a number that distinguishes it from other cells.
 const figureCell = `%%%%
 line := pictures.Best(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8})
 show.Figure(pictures.Trace(line.Battle, line.Strategy))
@@ -197,11 +199,11 @@ const cellImports = `import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )`
 
-// cells measures a cell that draws a figure, after a change of its text and without one.
+// cells measures a cell that draws a figure, after a change of its text and without a change.
 func (p programs) cells(ctx context.Context) error {
 	sources := []string{cellImports}
 	for i := range cellRounds + warmRounds {
-		// Another text has another token; another number alone is measured by numbers.
+		// Another text has more tokens. The method numbers measures changes of a single number.
 		text := fmt.Sprintf(figureCell, i) + strings.Repeat("\nfmt.Println()", i)
 		sources = append(sources, text, text)
 	}
@@ -217,13 +219,13 @@ func (p programs) cells(ctx context.Context) error {
 	return nil
 }
 
-// kernels are the kernel as it is installed, and gonb alone with Go as it is by default.
+// kernels are the installed kernel, and gonb alone with Go's defaults.
 var kernels = [2]string{"ours", "gonb"}
 
-// figureStride is the distance of the measured cells among the cells of the course that draw.
+// figureStride means that every sixth cell among the drawing cells of the course is measured.
 const figureStride = 6
 
-// numbers changes each number and each text in cells of the course that draw, one after the other.
+// numbers changes each number and each text in drawing cells of the course, one after the other.
 func (p programs) numbers(ctx context.Context) error {
 	course, err := filepath.Glob("notebooks/*.ipynb")
 	if err != nil {
@@ -276,7 +278,7 @@ func (p programs) numbers(ctx context.Context) error {
 // draws matches statements that draw.
 var draws = regexp.MustCompile(`show\.(Figure|Plot|Slider|Drawing|Controls|Explored)|\bview\.`)
 
-// changed returns some statements with one literal changed, for each of them.
+// changed returns, for each literal of some statements, the statements with that literal changed.
 func changed(statements string) (all []string) {
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(statements))
@@ -302,10 +304,10 @@ func changed(statements string) (all []string) {
 	}
 }
 
-// cost has the time of a cell, and the time of processors for all processes that this one has begun.
+// cost has the time of a cell, and the processor time of all descendants of this process.
 type cost struct{ wall, processor time.Duration }
 
-// turns runs a notebook in both kernels by turns, and returns what each cell took in each. Cells may fail.
+// turns runs a notebook alternately in both kernels, and returns the cost of each cell in each kernel. Cells may fail.
 func (p programs) turns(ctx context.Context, sources []string) (took [2][]cost, err error) {
 	spec, err := jupyter.Setup(ctx, jupyter.SetupOptions{
 		Repo: ".", Dir: filepath.Join(p.path("jupyter"), "kernels", jupyter.ProjectKernel),
@@ -342,7 +344,7 @@ func (p programs) turns(ctx context.Context, sources []string) (took [2][]cost, 
 	return took, errors.Join(errs[:]...)
 }
 
-// timeCells runs the cells of a notebook in a kernel, each when it is its turn, and says what each took.
+// timeCells runs the cells of a notebook in a kernel, each at its turn, and reports the cost of each cell.
 func timeCells(
 	ctx context.Context, spec jupyter.Kernelspec, n *jupyter.Notebook, mine, other chan bool,
 ) ([]cost, error) {
@@ -369,12 +371,12 @@ func timeCells(
 	return took, err
 }
 
-// processorTime returns the time of processors that a process and its descendants have used, as Linux knows it.
+// processorTime returns the processor time of a process and its descendants, as Linux reports it.
 func processorTime(pid int) (used time.Duration) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, fields, _ := strings.Cut(string(text), ") ")
 	for i, field := range strings.Fields(fields) {
-		if i >= 11 && i < 15 { // utime, stime, and those of children that have ended
+		if i >= 11 && i < 15 { // utime, stime, and the same of children that have ended
 			n, _ := strconv.ParseInt(field, 10, 64)
 			used += time.Duration(n) * time.Second / 100
 		}
@@ -390,11 +392,12 @@ func processorTime(pid int) (used time.Duration) {
 	return used
 }
 
-// claim is what is claimed of a measurement: a ratio to another one of the same round. It is how many times ours is as
-// good as the other and has to reach the bar; or, at most, how many times as large as the other ours may be.
+// claim is a claim about a ratio of two measurements in the same round. The ratio says how many times better ours is
+// than other, and has to reach the bar. Or it says how many times larger ours is than other, and must not exceed the
+// bar.
 type claim struct {
 	what        string
-	ours, other string // names in series
+	ours, other string // their names in series
 	bar         float64
 	atMost      bool
 }
@@ -417,16 +420,16 @@ var claims = func() (all []claim) {
 	return all
 }()
 
-// confidence is that of the intervals.
+// confidence is the confidence of the intervals.
 const confidence = 0.95
 
-// summary returns the median of some values, with its interval, which assumes nothing about their distribution.
+// summary returns the median of some values, with an interval that assumes nothing about their distribution.
 func summary(values []float64) benchmath.Summary {
 	thresholds := benchmath.DefaultThresholds
 	return benchmath.AssumeNothing.Summary(benchmath.NewSample(append([]float64{}, values...), &thresholds), confidence)
 }
 
-// judge prints a line for each claim and returns how many miss their bar.
+// judge prints a line for each claim, and returns the number of claims that miss their bars.
 func judge(w io.Writer, s series) (missed int, err error) {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, c := range claims {
@@ -460,18 +463,18 @@ func judge(w io.Writer, s series) (missed int, err error) {
 	return missed, out.Flush()
 }
 
-// shown returns the median of some values with the unit in their name.
+// shown formats the median of some values with the unit in their name.
 func shown(name string, values []float64) string {
 	unit := name[strings.LastIndexByte(name, ' ')+1:]
 	return benchunit.Scale(summary(values).Center, benchunit.ClassOf(unit)) + " " + unit
 }
 
-// series are what was measured, round by round, by name and unit, such as "Map/fill sec/op". Times are in seconds.
+// series has the measurements of all rounds, by name and unit, such as "Map/fill sec/op". Times are in seconds.
 type series map[string][]float64
 
 func (s series) add(name string, value float64) { s[name] = append(s[name], value) }
 
-// read adds the results in the output of go test.
+// read adds the results from the output of go test.
 func (s series) read(text string) error {
 	results := benchfmt.NewReader(strings.NewReader(text), "benchmarks")
 	for results.Scan() {
@@ -480,7 +483,7 @@ func (s series) read(text string) error {
 			base, parts := r.Name.Parts()
 			name := string(base)
 			for _, part := range parts {
-				if part[0] == '/' { // not the number of cores
+				if part[0] == '/' { // skips the number of cores
 					name += string(part)
 				}
 			}
@@ -494,7 +497,7 @@ func (s series) read(text string) error {
 	return results.Err()
 }
 
-// benchmarked are the packages below analysis with the benchmarks that are measured.
+// benchmarked lists the packages below analysis, with patterns for the measured benchmarks.
 var benchmarked = []struct{ game, pattern string }{
 	{"castle", "^Benchmark(ClosedForm|Solve|Map|Histogram|CountSizes|Survey|Rows)$"},
 	{"tower", "^BenchmarkPlay$"},
@@ -503,7 +506,7 @@ var benchmarked = []struct{ game, pattern string }{
 	{"naval", "^Benchmark(NavalGame|Sink)$/^(fast|slow|random_density|random_informed)$"},
 }
 
-// benchmarks runs each benchmark once a round.
+// benchmarks runs each benchmark once in each round.
 func (p programs) benchmarks(ctx context.Context) error {
 	for range rounds {
 		for _, b := range benchmarked {
@@ -520,7 +523,7 @@ func (p programs) benchmarks(ctx context.Context) error {
 	return nil
 }
 
-// timed runs siegebook and adds the time that it takes for an item.
+// timed runs siegebook, and adds its time for each item.
 func (p programs) timed(ctx context.Context, name string, items int, args ...string) error {
 	begin := time.Now()
 	_, err := command(ctx, p.path("siegebook"), args...)
@@ -528,14 +531,14 @@ func (p programs) timed(ctx context.Context, name string, items int, args ...str
 	return err
 }
 
-// grid returns the flags of a grid.
+// grid returns the flags of a grid, and the number of its battles.
 func grid(soldiers, castle, defenders int) (args []string, battles int) {
 	args = strings.Fields(fmt.Sprintf("castle --soldiers 1:%d --castle-hits 1:%d --defenders-per-wave 1:%d", soldiers,
 		castle, defenders))
 	return args, soldiers * castle * defenders
 }
 
-// formats measures a sweep of some row groups, in both formats by turns.
+// formats measures a sweep of several row groups, alternately in both formats.
 func (p programs) formats(ctx context.Context) error {
 	large, many := grid(100, 400, 50)
 	for range rounds {

@@ -4,8 +4,8 @@ package must
 
 import "syscall"
 
-// CPU returns the computing time that this process has used, in nanoseconds: on a machine with more to do, the time of
-// the clock is not that of a program.
+// CPU returns the computing time of this process in nanoseconds. On a busy machine, the time on the clock says little
+// about a program.
 func CPU() int64 {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -1,4 +1,4 @@
-// Package must is for tests: for what has to succeed before there is anything to test.
+// Package must is for tests: it does the steps that must succeed before a test can test anything.
 package must
 
 import (
@@ -20,7 +20,7 @@ import (
 	"strings"
 )
 
-// T is a test, also one of package rapid.
+// T is a test, which may be a test of package rapid.
 type T interface {
 	Helper()
 	Fatal(args ...any)
@@ -36,8 +36,8 @@ func Do(t T, errs ...error) {
 	}
 }
 
-// Get returns a value. It panics at an error, so it is for functions of the system and the library, not for those that
-// are tested.
+// Get returns a value. It panics at an error, so use it for functions of the system and the library, not for functions
+// under test.
 func Get[V any](value V, err error) V {
 	if err != nil {
 		panic(err)
@@ -45,15 +45,15 @@ func Get[V any](value V, err error) V {
 	return value
 }
 
-// Write makes a file with a text, and the folders around it. It ends the test at an error.
+// Write writes a file with a text, and makes its parent folders. It ends the test at an error.
 func Write[Text string | []byte](t T, name string, text Text) {
 	t.Helper()
 	Do(t, os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644))
 }
 
-// Rows returns the rows of a table in a file of tables. A line "# NAME: ..." begins one; a row is a line whose fields
-// are parted by tabs. A field that begins with a quotation mark is a string of Go. Tables may be the comment of a
-// txtar.
+// Rows returns the rows of a table in a file of tables. A line "# NAME: ..." begins a table. Each row is a line with
+// fields separated by tabs. A field that begins with a quotation mark is a Go string. The comment of a txtar archive
+// may contain tables.
 func Rows(t T, file, name string) (rows [][]string) {
 	t.Helper()
 	_, text, _ := strings.Cut(string(Get(os.ReadFile(file))), "# "+name+":")
@@ -71,12 +71,12 @@ func Rows(t T, file, name string) (rows [][]string) {
 	if len(rows) < 2 {
 		t.Fatal(file + " has no table " + name)
 	}
-	return rows[1:] // behind the heading
+	return rows[1:] // the rows after the heading
 }
 
-// Table reads a table as Rows does, and each of its rows into a struct that has a field for each column. Before a row
-// comes its place, for messages. A field is read by its UnmarshalText, or as fmt.Sscan reads it; blanks part the fields
-// of a struct, commas the elements of a list.
+// Table reads a table as Rows does, and yields each row as a struct with a field for each column, after the row's place
+// for messages. It reads a field with its method UnmarshalText, or as fmt.Sscan does. Blanks separate the fields of a
+// struct, and commas the elements of a list.
 func Table[Row any](t T, file, name string) iter.Seq2[string, Row] {
 	t.Helper()
 	rows := Rows(t, file, name)
@@ -89,7 +89,7 @@ func Table[Row any](t T, file, name string) iter.Seq2[string, Row] {
 	}
 }
 
-// rowOf reads the texts of a row, and returns its place, too.
+// rowOf returns a row that is read from texts, and its place.
 func rowOf[Row any](t T, file, name string, i int, texts []string) (place string, row Row) {
 	place = fmt.Sprintf("row %d of %s in %s", i+1, name, file)
 	if err := readFields(reflect.ValueOf(&row).Elem(), texts); err != nil {
@@ -105,8 +105,8 @@ type Test interface {
 	Name() string
 }
 
-// Answers compares what a call answers to each row of the test's own table with the last fields of the row: each is a
-// value as fmt.Sprint writes it. The fields before them are those of Row, as Table reads them.
+// Answers calls a function for each row of the test's own table, and compares the results, as fmt.Sprint writes them,
+// with the last fields of the row. The fields before them are the fields of Row, as Table reads them.
 func Answers[Row any](t Test, file string, call func(Row) []any) {
 	t.Helper()
 	fields := reflect.TypeFor[Row]().NumField()
@@ -122,8 +122,8 @@ func Answers[Row any](t Test, file string, call func(Row) []any) {
 	}
 }
 
-// Refusals looks by Refuse at the error of a call for each row of the test's own table. The last field of the row is a
-// text that the error has to contain.
+// Refusals calls a function for each row of the test's own table, and checks its error with ErrorContains. The last
+// field of the row is a text that the error has to contain.
 func Refusals[Row any](t Test, file string, call func(Row) error) {
 	t.Helper()
 	for i, texts := range Rows(t, file, t.Name()) {
@@ -176,8 +176,8 @@ func JSON(t T, file string, value any) {
 	Do(t, json.Unmarshal(Get(os.ReadFile(file)), value))
 }
 
-// ErrorContains fails unless an error is one line that has a text. The last arguments say in the message what was
-// refused.
+// ErrorContains fails the test unless an error is one line that contains a text. The last arguments describe in the
+// message what was refused.
 func ErrorContains(t interface {
 	Helper()
 	Errorf(format string, args ...any)
@@ -189,28 +189,29 @@ func ErrorContains(t interface {
 	}
 }
 
-// Panic returns the value with which a call panics, nil if it does not.
+// Panic returns the value with which a call panics, or nil if it does not panic.
 func Panic(call func()) (value any) {
 	defer func() { value = recover() }()
 	call()
 	return nil
 }
 
-// ErrEnough is the cause of the contexts that tests end.
+// ErrEnough is the cause with which tests cancel contexts.
 var ErrEnough = errors.New("enough")
 
-// CanceledContext returns a context that is over.
+// CanceledContext returns a context that is already canceled.
 func CanceledContext(t interface{ Context() context.Context }) context.Context {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(ErrEnough)
 	return ctx
 }
 
-// Stopped reports whether an error comes from a context that ErrEnough has ended, and has that cause.
+// Stopped reports whether an error comes from a context that was canceled with the cause ErrEnough, and contains that
+// cause.
 func Stopped(err error) bool { return errors.Is(err, ErrEnough) && errors.Is(err, context.Canceled) }
 
-// Tokens yields the parts of a page or a drawing, which are XML with the entities of HTML. It ends the test where they
-// are not well-formed.
+// Tokens yields the tokens of a page or a drawing, which must be XML with HTML's entities. It ends the test if the XML
+// is not well-formed.
 func Tokens(t T, name string, page []byte) iter.Seq[xml.Token] {
 	return func(yield func(xml.Token) bool) {
 		t.Helper()
@@ -231,8 +232,8 @@ func Tokens(t T, name string, page []byte) iter.Seq[xml.Token] {
 	}
 }
 
-// Program puts a program of ours into a folder and returns its path. It has the bytes of the one that `make report`
-// runs, so it finds in the cache what that has kept.
+// Program puts one of our programs into a folder and returns its path. The program has the same bytes as in `make
+// report`, so it can use the results that `make report` has cached.
 func Program(t interface {
 	T
 	Context() context.Context
@@ -250,7 +251,7 @@ func Program(t interface {
 	return path
 }
 
-// SkipMissing skips a test that needs something which is missing, or fails it if CI=true. The format says what is
+// SkipMissing skips a test because something that it needs is missing, or fails it if CI=true. The format says what is
 // missing and how to get it.
 func SkipMissing(t interface {
 	Helper()
@@ -265,7 +266,7 @@ func SkipMissing(t interface {
 	t.Skipf(format, args...)
 }
 
-// Python returns what a program prints in Python 3.
+// Python runs a Python 3 program, and returns its output.
 func Python(t interface {
 	T
 	Context() context.Context

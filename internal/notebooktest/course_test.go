@@ -1,10 +1,9 @@
-// Package notebooktest holds our notebooks and our runners against Jupyter itself: every notebook of the course runs
-// from top to bottom in a build and in Jupyter, and shows the same, and files that other programs wrote come through
-// unharmed.
+// Package notebooktest compares our notebooks and our runners with Jupyter itself. Every notebook of the course runs
+// from top to bottom in a build and in Jupyter, and shows the same outputs. Files of other programs stay unharmed.
 //
-// Everything is in its tests. They build the kernel into a folder of their own and do not touch that of the user. They
-// need jupyter-nbconvert on PATH, which `make test` installs where it may; without it they skip, and with CI=true they
-// fail.
+// The package consists of tests. They build the kernel into a folder of their own, and do not touch the user's kernel.
+// They need jupyter-nbconvert on the PATH, which `make test` installs if it may. Without it they skip, or fail if
+// CI=true.
 package notebooktest
 
 import (
@@ -34,15 +33,16 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// patience is how long a notebook with all its cells may take, also on a machine with much else to do.
+// patience limits the time of a notebook with all its cells, even on a busy machine.
 const patience = 4 * waittest.Patience
 
-// cellSeconds is what nbconvert waits for: a kernel that starts, a cell, and the outputs that come after the cell's
-// answer. For the last it waits four seconds by itself, and then goes on without them and without a word.
+// cellSeconds is the time that nbconvert waits for the start of a kernel, for a cell, and for outputs that arrive after
+// the cell's reply. By default, it waits four seconds for such outputs, and then goes on without them and without a
+// message.
 var cellSeconds = strconv.Itoa(int(waittest.Patience.Seconds()))
 
-// runners are our runner and Jupyter's. For Jupyter the project's kernel is the one in a folder: the installed one, or
-// gonb alone, with Go as it is by default.
+// runners are our runner and Jupyter's runner. For Jupyter, the project's kernel is in a folder: either the installed
+// kernel, or gonb alone with Go's defaults.
 type runners struct {
 	kernel          jupyter.Kernelspec
 	converter       string
@@ -78,7 +78,8 @@ func (r runners) runs(ctx context.Context, n *jupyter.Notebook, dir string) (*ju
 	})
 }
 
-// run runs a notebook by one of our runners, and in the kernel of a folder by nbconvert, and returns the copies.
+// run runs a notebook with one of our runners, and with nbconvert in the kernel of a folder. It returns both executed
+// copies.
 func (r runners) run(
 	t *testing.T, path, folder string,
 	runner func(context.Context, *jupyter.Notebook, string) (*jupyter.Notebook, error),
@@ -99,9 +100,9 @@ func (r runners) run(
 //go:embed testdata/newcomer.txt
 var newcomer string
 
-// newcomerNotebook is a notebook as somebody writes it in the first hour, with what has to be among the outputs of each
-// cell. Cells that fail have the tag raises-exception. In its file a line of --- parts the cells, and a line that
-// begins with => has what is wanted, or says that the cell fails.
+// newcomerNotebook returns a notebook as somebody writes it in the first hour, and the texts that have to be in the
+// outputs of each cell. Cells that fail have the tag raises-exception. In its file, a line --- separates cells. A line
+// that begins with => has what is wanted, or says that the cell fails.
 func newcomerNotebook() (notebook []byte, wants [][]string) {
 	var cells []map[string]any
 	for source := range strings.SplitSeq(newcomer, "\n---\n") {
@@ -127,7 +128,8 @@ func newcomerNotebook() (notebook []byte, wants [][]string) {
 	return jupyter.Compose(cells, nil).Bytes(), wants
 }
 
-// TestNewcomer runs the notebook of a newcomer in both: each cell shows what it has to, and nothing of how it was made.
+// TestNewcomer runs the newcomer's notebook with both runners. Each cell shows the expected texts, and nothing
+// internal.
 func TestNewcomer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and runs twenty cells twice; leave out -short")
@@ -152,10 +154,10 @@ func TestNewcomer(t *testing.T) {
 	}
 }
 
-// internals matches what no reader wants to see.
+// internals matches internal texts that no reader wants to see.
 var internals = regexp.MustCompile(`/tmp/|gonb_[0-9a-f]+|goroutine [0-9]+|go build`)
 
-// text is all that a cell shows, without escapes and tags.
+// text returns all text that a cell shows, without escapes and tags.
 func (c cell) text() string {
 	var text strings.Builder
 	for _, o := range c.Outputs {
@@ -173,14 +175,15 @@ var (
 	escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 )
 
-// withGonb are the notebooks that Jupyter's runner gives to gonb alone. It makes each cell ready by goimports and go
-// get, which the installed kernel does without: their cells import packages of all kinds, of Go, of ours under other
-// names, of other modules, and one whose name is not the end of its path; and they show all kinds of outputs.
+// withGonb lists the notebooks that Jupyter runs in gonb alone. gonb calls goimports and go get for each cell, and the
+// installed kernel does not. The cells of these notebooks import all kinds of packages: Go's own packages, our packages
+// under other names, packages of other modules, and a package whose name is not the end of its path. They show all
+// kinds of outputs.
 var withGonb = []string{"03-fibonacci.ipynb", "09-naval.ipynb"}
 
 // TestCourse runs every notebook of the course from top to bottom: as a build does, as one program of all cells, and as
-// Jupyter does, cell by cell in the kernel. It compares what a report reads of the outputs. With -v it tells how long
-// they took.
+// Jupyter does, cell by cell in the kernel. It compares the parts of the outputs that a report reads. With -v, it
+// prints how long the runs took.
 func TestCourse(t *testing.T) {
 	r := newRunners(t)
 	course, err := filepath.Glob(filepath.Join(must.Get(filepath.Abs("../../notebooks")), "*.ipynb"))
@@ -201,7 +204,7 @@ func TestCourse(t *testing.T) {
 			folder = r.gonb
 		}
 		t.Run(name, func(t *testing.T) {
-			t.Parallel() // as many at a time as there are cores
+			t.Parallel() // as many tests at a time as there are cores
 			before := must.Get(os.ReadFile(path))
 			theirs, ours := r.run(t, path, folder, r.builds)
 			cells := shown(t, ours)
@@ -220,8 +223,8 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// TestTogether runs the notebooks of testdata/together.txtar, which would show a difference, as one program and in the
-// kernel.
+// TestTogether runs the notebooks of testdata/together.txtar as one program and in the kernel. They are notebooks in
+// which a difference between the two would show.
 func TestTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -250,7 +253,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// read returns what a report reads of cells: of an output that is a block, the block alone.
+// read returns the parts of cells that a report reads: if an output has a block of the report, only the block.
 func read(cells []cell) []cell {
 	for i := range cells {
 		for j, o := range cells[i].Outputs {
@@ -262,7 +265,7 @@ func read(cells []cell) []cell {
 	return cells
 }
 
-// mixes says whether a cell has both printed and shown something.
+// mixes reports whether a cell has both printed and shown something.
 func mixes(c cell) bool {
 	streams := 0
 	for _, o := range c.Outputs {
@@ -273,7 +276,8 @@ func mixes(c cell) bool {
 	return streams > 0 && streams < len(c.Outputs)
 }
 
-// forReport shows that the report can read as data whatever the cells show: both runners have kept it as it was sent.
+// forReport checks that the report can read all outputs of the cells as data, because both runners kept the data
+// unchanged.
 func forReport(t *testing.T, cells []cell) {
 	t.Helper()
 	for _, c := range cells {
@@ -288,14 +292,15 @@ func forReport(t *testing.T, cells []cell) {
 	}
 }
 
-// cell is what a run leaves in a code cell.
+// cell is the result of a run in a code cell.
 type cell struct {
 	ID      string
 	Count   int
 	Outputs []output
 }
 
-// output is an output in one form, whatever the form in the file: texts are not cut into lines, and JSON has no blanks.
+// output is an output in a normal form, whatever its form in the file: texts are not cut into lines, and JSON has no
+// blanks.
 type output struct {
 	Type, Name, Text, Metadata string
 	Data                       map[string]string
@@ -303,8 +308,8 @@ type output struct {
 	Error                      []string
 }
 
-// shown reads an executed notebook. The time of a cell's work, which nbconvert writes to its metadata, is no part of
-// it.
+// shown reads an executed notebook. The result does not include the time of a cell's run, which nbconvert writes to the
+// metadata.
 func shown(t *testing.T, n *jupyter.Notebook) []cell {
 	t.Helper()
 	var cells []cell
@@ -319,11 +324,11 @@ func shown(t *testing.T, n *jupyter.Notebook) []cell {
 	return cells
 }
 
-// normal merges what stands between outputs of other kinds into one text for each stream, stdout first: how the texts
-// of two streams come one after the other is chance.
+// normal merges the texts between two other outputs into one text for each stream, with stdout first, because the texts
+// of two streams arrive in random order.
 func normal(outputs []jupyter.Output) []output {
 	var list []output
-	start := 0 // of the streams at the end of the list
+	start := 0 // where the streams at the end of the list begin
 	for _, o := range outputs {
 		if o.Type == jupyter.Stream {
 			at := slices.IndexFunc(list[start:], func(seen output) bool { return seen.Name == o.Name })
@@ -364,7 +369,7 @@ func compact(value json.RawMessage) string {
 	return out.String()
 }
 
-// TestNormal: what differs by chance is the same, and what differs otherwise is not.
+// TestNormal: outputs that differ only by chance become equal, and other outputs do not.
 func TestNormal(t *testing.T) {
 	outputs := func(text string) (list []jupyter.Output) {
 		for word := range strings.FieldsSeq(text) {

@@ -23,13 +23,12 @@ import (
 // control matches a call that gives readers something to move.
 var control = regexp.MustCompile(`\bshow\.(Slider|Number|Play|Choice|CheckBox|Controls|Move)\(|\bview\.(Move|Explore)\w*\(`)
 
-// shortCells are the lessons that have no cell of more than mostLines.
+// shortCells lists the lessons without a cell of more than mostLines lines.
 var shortCells = []string{"01-battle-by-hand.ipynb", "07-towers.ipynb", "09-naval.ipynb"}
 
 const mostLines = 20
 
-// TestLessons: each lesson has something to move, and those that are meant for beginners of their game have short
-// cells.
+// TestLessons: each lesson has something to move. Lessons for beginners of their game have short cells.
 func TestLessons(t *testing.T) {
 	files, err := filepath.Glob("../../notebooks/*.ipynb")
 	if err != nil || len(files) == 0 {
@@ -54,8 +53,8 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// nbconvert returns the path of the first jupyter-nbconvert on PATH that runs. Where there is none the test ends:
-// skipped, or failed if CI=true.
+// nbconvert returns the path of the first jupyter-nbconvert on the PATH that runs. If there is none, it skips the test,
+// or fails it if CI=true.
 func nbconvert(t *testing.T) string {
 	t.Helper()
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
@@ -78,8 +77,8 @@ func privateJupyter(dir string) []string {
 	)
 }
 
-// command runs a program to its end and returns how long it took. One that takes longer than the limit is told to
-// end, so that it can end its kernel too.
+// command runs a program to its end, and returns the time that it took. After the time limit, it asks the program to
+// end, so that the program can end its kernel, too.
 func command(
 	t *testing.T, limit time.Duration, dir string, env []string, name string, args ...string,
 ) (time.Duration, error) {
@@ -100,8 +99,8 @@ func command(
 	return time.Since(begin).Round(100 * time.Millisecond), err
 }
 
-// TestForeignNotebooks takes all notebooks that come with the kernel and with Jupyter, written by many programs over
-// the years: read and written they are the same bytes, and stripped they are what Jupyter makes of them.
+// TestForeignNotebooks reads all notebooks that come with the kernel and with Jupyter, which many programs have written
+// over the years. Written again, they have the same bytes. Stripped, they are the same as when Jupyter strips them.
 func TestForeignNotebooks(t *testing.T) {
 	paths := append(kernelSamples(t), jupyterSamples(t, python(t, nbconvert(t)))...)
 	stripped := t.TempDir()
@@ -136,7 +135,8 @@ func TestForeignNotebooks(t *testing.T) {
 	t.Logf("%d notebooks", len(paths))
 }
 
-// compareWithJupyter lets Jupyter check the stripped notebooks and compare their cells with those of the originals.
+// compareWithJupyter makes Jupyter check the stripped notebooks, and compare their cells with the cells of the
+// originals.
 func compareWithJupyter(t *testing.T, pairs []string) {
 	t.Helper()
 	const program = `
@@ -197,8 +197,8 @@ func kernelSamples(t *testing.T) []string {
 	return notebooksBelow(t, strings.TrimSpace(string(must.Get(list.Output()))))
 }
 
-// jupyterSamples returns the notebooks that Jupyter's own packages bring along for their tests; not all
-// builds of them do.
+// jupyterSamples returns the notebooks that Jupyter's own packages contain for their tests. Not all builds of the
+// packages contain them.
 func jupyterSamples(t *testing.T, python string) []string {
 	t.Helper()
 	out := must.Get(exec.CommandContext(t.Context(), python, "-c",

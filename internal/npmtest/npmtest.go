@@ -1,5 +1,5 @@
-// Package npmtest finds the packages of npm and the gopls that tests use. internal/setup/npm.sh and gopls.sh install
-// them, outside of the tests. A package-lock.json in a folder pins packages.
+// Package npmtest finds the npm packages and the gopls that tests use. internal/setup/npm.sh and gopls.sh install them
+// outside of the tests. A package-lock.json in a folder pins the packages.
 package npmtest
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// Modules returns the folder node_modules with the packages that are pinned in a folder. If a file is missing, the
-// test is skipped, or fails if CI=true.
+// Modules returns the folder node_modules with the packages that are pinned in a folder. If the file is missing there,
+// it skips the test, or fails it if CI=true.
 func Modules(t testing.TB, pinned, file string) string {
 	t.Helper()
 	folder, err := installed(pinned)
@@ -27,7 +27,8 @@ func Modules(t testing.TB, pinned, file string) string {
 	return folder
 }
 
-// installed is the folder that npm.sh names after the checksum of the lock file.
+// installed returns the folder into which npm.sh installs the packages. Its name contains the checksum of the lock
+// file.
 func installed(pinned string) (string, error) {
 	lock, err := os.Open(filepath.Join(pinned, "package-lock.json"))
 	if err != nil {
@@ -47,8 +48,8 @@ func installed(pinned string) (string, error) {
 	return filepath.Join(store, "npm-"+strings.Join(strings.Fields(string(sum)), "-"), "node_modules"), nil
 }
 
-// GoplsOnPath puts the gopls that jupyter.Gopls names first on the PATH of a test. Without it the test is skipped, or
-// fails if CI=true.
+// GoplsOnPath puts the gopls that jupyter.Gopls names first on the PATH of a test. If that gopls is missing, it skips
+// the test, or fails it if CI=true.
 func GoplsOnPath(t *testing.T, gopls string) {
 	t.Helper()
 	store, err := store()
@@ -63,7 +64,7 @@ func GoplsOnPath(t *testing.T, gopls string) {
 	t.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
 }
 
-// store is the folder into which the scripts of internal/setup install programs for tests.
+// store returns the folder into which the scripts of internal/setup install programs for tests.
 func store() (string, error) {
 	if store := os.Getenv("XDG_CACHE_HOME"); store != "" {
 		return filepath.Join(store, "siegebook"), nil
@@ -72,8 +73,8 @@ func store() (string, error) {
 	return filepath.Join(home, ".cache", "siegebook"), err
 }
 
-// CheckLock checks that a lock file names no registry, so that users choose their own, and that it has these packages
-// with their versions.
+// CheckLock checks that a lock file names no registry, so that users choose their own, and that it has the given
+// versions of packages.
 func CheckLock(t testing.TB, pinned string, versions map[string]string) {
 	t.Helper()
 	lock := must.Get(os.ReadFile(filepath.Join(pinned, "package-lock.json")))

@@ -1,5 +1,5 @@
-// Package rapidseed gives the random tests of rapid a fixed seed, so that a run of the tests depends on nothing but the
-// code. Every package whose tests use rapid imports it for this effect. The flag -rapid.seed=N chooses other cases.
+// Package rapidseed gives the random tests of package rapid a fixed seed, so that test runs depend only on the code.
+// Every package whose tests use rapid imports it for this effect. The flag -rapid.seed=N chooses other cases.
 package rapidseed
 
 import (

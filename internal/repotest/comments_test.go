@@ -19,11 +19,11 @@ import (
 // mostColumns is the width of code and comments in columns; a tab has four.
 const mostColumns = 120
 
-// expectedOutput begins what an example prints: its lines are data.
+// expectedOutput matches the beginning of an example's output, whose lines are data.
 var expectedOutput = regexp.MustCompile(`^// (?:Unordered output|Output):`)
 
-// checkWidth finds lines that do not end at the width of all. Raw strings are data, and do not count; nor do
-// directives, blocks of code in comments, and words that are as wide alone.
+// checkWidth finds lines that are wider than mostColumns. It ignores raw strings, because they are data, and also
+// directives, blocks of code in comments, and lines with a single long word.
 func checkWidth(tree fs.FS) []string {
 	return inEach(tree, suffix(".go"), func(name string, source []byte) (problems []string) {
 		set := token.NewFileSet()
@@ -63,11 +63,11 @@ func TestCodeWidth(t *testing.T) {
 	report(t, checkWidth(tree(t)))
 }
 
-// arrows are the rows of the block below the heading "Who imports whom" in ARCHITECTURE.md: a package pattern, "->",
-// and what it may import. Names with a dot in their first element are modules, others are packages of this one; <game>
-// stands for one path element, the same on both sides; "..." at the end for any packages below. Tests may import what
-// their package reaches by any number of arrows, and what is in the row "tests". The document is the rule: there is no
-// second list that could differ from it.
+// arrows are the rows of the block below the heading "Who imports whom" in ARCHITECTURE.md. A row has a package
+// pattern, "->", and the packages that it may import. Names with a dot in their first element are modules; other names
+// are packages of this module. <game> stands for one path element, which is the same on both sides. "..." at the end
+// stands for any packages below. Tests may import the packages that their package reaches by any number of arrows, and
+// the packages in the row "tests". The document itself is the rule, so no second list can differ from it.
 type arrows struct {
 	module string
 	rows   []*arrow
@@ -81,7 +81,7 @@ type arrow struct {
 	used    map[string]bool
 }
 
-// modulePath is the path in the first line of go.mod.
+// modulePath returns the path in the first line of go.mod.
 func modulePath(tree fs.FS) string {
 	first, _, _ := strings.Cut(string(must.Get(fs.ReadFile(tree, "go.mod"))), "\n")
 	return strings.TrimSpace(strings.TrimPrefix(first, "module "))
@@ -104,7 +104,7 @@ func readArrows(tree fs.FS) (*arrows, error) {
 		switch {
 		case strings.TrimSpace(line) == "":
 			continue
-		case strings.HasPrefix(line, " ") && !ok && len(a.rows) > 0: // a long row goes on
+		case strings.HasPrefix(line, " ") && !ok && len(a.rows) > 0: // the continuation of a long row
 			row, to = a.rows[len(a.rows)-1], line
 		case !ok:
 			return nil, fmt.Errorf("ARCHITECTURE.md: row %q has no ->", strings.TrimSpace(line))
@@ -129,7 +129,7 @@ func (a *arrows) takeTests() error {
 
 const placeholder = "<game>"
 
-// row returns the row of a package, the one without <game> first, and what <game> stands for.
+// row returns the row of a package, and what <game> stands for. A row without <game> has precedence.
 func (a *arrows) row(pkg string) (row *arrow, game string) {
 	for _, row := range a.rows {
 		if row.from == pkg {
@@ -147,8 +147,8 @@ func (a *arrows) row(pkg string) (row *arrow, game string) {
 	return nil, ""
 }
 
-// allows says whether the row admits an import, which it then remembers as used. Paths of this module come without
-// the module.
+// allows reports whether the row allows an import, and records that the import's element was used. Paths in this module
+// are without the module's path.
 func (row *arrow) allows(imported, game string) bool {
 	to := row.match(imported, game)
 	if to != "" {
@@ -157,7 +157,7 @@ func (row *arrow) allows(imported, game string) bool {
 	return to != ""
 }
 
-// match returns the element of the row that admits an import, or "".
+// match returns the element of the row that allows an import, or "".
 func (row *arrow) match(imported, game string) string {
 	for _, to := range row.to {
 		want := strings.ReplaceAll(to, placeholder, game)
@@ -170,7 +170,8 @@ func (row *arrow) match(imported, game string) string {
 	return ""
 }
 
-// reaches says whether arrows lead from the row to a package, over any others: what a package's tests may import.
+// reaches reports whether arrows lead from the row to a package, directly or through other packages. A package's tests
+// may import such packages.
 func (a *arrows) reaches(row *arrow, pkg, game string) bool {
 	if row.match(pkg, game) != "" {
 		return true
@@ -181,13 +182,13 @@ func (a *arrows) reaches(row *arrow, pkg, game string) bool {
 	})
 }
 
-// isModule says whether a path names something outside of this module and the standard library.
+// isModule reports whether a path belongs to another module, not to this module or the standard library.
 func isModule(importPath string) bool {
 	first, _, _ := strings.Cut(importPath, "/")
 	return strings.Contains(first, ".")
 }
 
-// stale lists the rows that no package matches and the arrows that no import follows.
+// stale lists the rows that match no package, and the arrows that no import uses.
 func (a *arrows) stale() []string {
 	var problems []string
 	for _, row := range append(slices.Clone(a.rows), a.tests) {
@@ -206,12 +207,12 @@ func (a *arrows) stale() []string {
 	return problems
 }
 
-// block is a piece of code in the documentation: a fenced block of a Markdown file or an indented one of a package
+// block is a piece of code in the documentation: a fenced block in a Markdown file, or an indented block in a package
 // comment.
 type block struct {
 	file string
-	line int    // of the first line of text; 0 in a package comment
-	lang string // what follows the fence
+	line int    // the line of the first line of text; 0 in a package comment
+	lang string // the word after the fence
 	text string
 }
 
@@ -222,14 +223,14 @@ func (b block) place() string {
 	return fmt.Sprintf("%s:%d", b.file, b.line)
 }
 
-// command is a line after a "$ " prompt and what it prints.
+// command is a command line after a "$ " prompt, and its output.
 type command struct {
 	line string
 	want string
 }
 
-// commands returns the commands of a block, none if it does not begin with a prompt. A line that ends in a backslash
-// goes on in the next.
+// commands returns the commands of a block, or nil if the block does not begin with a prompt. A line that ends in a
+// backslash continues in the next line.
 func (b block) commands() []command {
 	if !strings.HasPrefix(b.text, "$ ") {
 		return nil
@@ -253,7 +254,7 @@ func (b block) commands() []command {
 	return found
 }
 
-// markdownBlocks returns the fenced blocks of a Markdown file; one in a list item loses the item's indent.
+// markdownBlocks returns the fenced blocks of a Markdown file. Blocks in list items lose the item's indent.
 func markdownBlocks(file string, text []byte) ([]block, error) {
 	var found []block
 	inside, fence, indent := false, "", ""
@@ -312,17 +313,17 @@ func allBlocks(tree fs.FS) (found []block) {
 	return found
 }
 
-// anyLines stands in the documentation for any number of lines, in the form of a pattern.
+// anyLines matches a quoted pattern's line "...", which stands for any number of lines in the documentation.
 var anyLines = regexp.MustCompile(`(?m)^\\\.\\\.\\\.\n`)
 
-// matches compares what a command printed with what the documentation shows. Blanks at the ends of lines and empty
-// lines at the end do not count; a line "..." stands for any number of lines.
+// matches compares the output of a command with the documentation. It ignores blanks at the ends of lines, and empty
+// lines at the end. A line "..." stands for any number of lines.
 func matches(want, got string) bool {
 	pattern := anyLines.ReplaceAllLiteralString(regexp.QuoteMeta(clean(want)), `(?:.*\n)*`)
 	return regexp.MustCompile(`\A` + pattern + `\z`).MatchString(clean(got))
 }
 
-// blanksAtEnd are the blanks at the ends of lines.
+// blanksAtEnd matches blanks at the ends of lines.
 var blanksAtEnd = regexp.MustCompile(`(?m)[ \t\r]+$`)
 
 func clean(text string) string {

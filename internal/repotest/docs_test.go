@@ -1,9 +1,9 @@
-// Package repotest tests the repository itself: that packages import only what ARCHITECTURE.md allows, that the
-// commands and examples in the documentation work and print what is shown, that links lead somewhere, that the targets
-// of make that documents name are there, and that the picture in the README is the one that the code draws.
+// Package repotest tests the repository itself: packages import only what ARCHITECTURE.md allows, the commands and
+// examples in the documentation work and print what the documentation shows, links have targets, the make targets that
+// documents mention exist, and the picture in the README is the picture that the code draws.
 //
-// Everything is in its tests. Each check is a function over a file tree, so that it can be shown to fail on a
-// small broken one.
+// The package consists of tests. Each check is a function of a file tree, so that tests can show that it fails on a
+// small broken tree.
 package repotest
 
 import (
@@ -27,10 +27,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// shell is where the commands of the documentation run.
+// shell runs the commands of the documentation.
 type shell struct {
-	dir string // working folder
-	bin string // folder of the project's programs, on PATH
+	dir string // the working folder
+	bin string // the folder of the project's programs, which is on the PATH
 }
 
 // run runs a command line and returns everything that it prints, in order.
@@ -43,7 +43,8 @@ func (s shell) run(ctx context.Context, line string) (string, error) {
 	return string(out), err
 }
 
-// environment is that of the test without what a make above it passes on to a make below.
+// environment returns the test's environment without the variables that a calling make passes on to the makes that it
+// starts.
 func environment() []string {
 	var kept []string
 	for _, entry := range os.Environ() {
@@ -72,15 +73,14 @@ func install(t *testing.T, blocks []block) string {
 	return bin
 }
 
-// failure is how `go run` ends the output of a program that failed.
+// failure matches the line with which `go run` ends the output of a program that failed.
 var failure = regexp.MustCompile(`(?m)^exit status \d+\n*\z`)
 
-// progress are the lines that a program of ours prints about long work, as command.Progress does. On a slow machine all
-// work is long.
+// progress matches the lines that command.Progress prints about long work. On a slow machine, all work is long.
 var progress = regexp.MustCompile(`(?m)^[^:\n]+: (?:at work for \d+ s|\d+0 %, \d+ of \d+)\n`)
 
-// checkCommand runs one command of the documentation and returns what is wrong, or "". Lines about progress may come in
-// between. make is only asked whether it knows the target: its targets run these tests.
+// checkCommand runs one command of the documentation, and returns its fault, or "". It ignores lines about progress.
+// For make, it only checks that the target exists, because the targets run these tests.
 func checkCommand(ctx context.Context, s shell, c command) string {
 	line := c.line
 	if strings.HasPrefix(line, "make ") {
@@ -96,13 +96,14 @@ func checkCommand(ctx context.Context, s shell, c command) string {
 	return ""
 }
 
-// TestCommandsInDocumentation runs every command after a prompt: those of a package comment in the folder of the
-// package, those of a Markdown file at the top, and those of one in docs, one after the other, in a folder of its own.
+// TestCommandsInDocumentation runs every command after a prompt. Commands of a package comment run in the folder of the
+// package, and commands of a Markdown file in the repository's top folder. The commands of a file in docs run one after
+// the other in a folder for that file.
 func TestCommandsInDocumentation(t *testing.T) {
 	blocks := allBlocks(tree(t))
 	seen := false
 	s := shell{bin: install(t, blocks)}
-	own := map[string]string{} // the folders of files in docs
+	own := map[string]string{} // the folder of each file in docs
 	for _, b := range blocks {
 		switch {
 		case strings.HasSuffix(b.file, ".go"):
@@ -127,7 +128,7 @@ func TestCommandsInDocumentation(t *testing.T) {
 	}
 }
 
-// TestSlowCommands: what a slow machine prints about long work is no difference, and all else is.
+// TestSlowCommands: checkCommand ignores lines about long work, which a slow machine prints, but no other differences.
 func TestSlowCommands(t *testing.T) {
 	for line, differs := range map[string]bool{
 		"echo 'reading a file: at work for 2 s'; echo 'survey castle: 70 %, 7 of 10'; echo done": false,
@@ -142,7 +143,7 @@ func TestSlowCommands(t *testing.T) {
 	}
 }
 
-// TestProgramsInDocumentation runs every Go program in a Markdown file that says what it prints, and checks the form of
+// TestProgramsInDocumentation runs every Go program in a Markdown file that shows its output, and checks the format of
 // all Go blocks.
 func TestProgramsInDocumentation(t *testing.T) {
 	blocks := allBlocks(tree(t))
@@ -167,7 +168,7 @@ func TestProgramsInDocumentation(t *testing.T) {
 	}
 }
 
-// TestProgramOfAnotherModule runs an example in a module that knows this one by its go.mod alone.
+// TestProgramOfAnotherModule runs an example in another module, which finds this module only through its go.mod.
 func TestProgramOfAnotherModule(t *testing.T) {
 	text := must.Get(os.ReadFile(filepath.Join(root(t), "examples", "own-strategy", "main.go")))
 	ours := modulePath(tree(t))
@@ -180,7 +181,7 @@ func TestProgramOfAnotherModule(t *testing.T) {
 	}
 }
 
-// checkProgram runs a program, which ends in a comment "// Output:", as if it were part of the module in dir.
+// checkProgram runs a program that ends in a comment "// Output:", as if it were part of the module in dir.
 func checkProgram(ctx context.Context, dir, scratch, text string) string {
 	_, comment, ok := strings.Cut(text, "// Output:\n")
 	if !ok {
@@ -207,12 +208,12 @@ func checkProgram(ctx context.Context, dir, scratch, text string) string {
 	return ""
 }
 
-// parts are the headings of an accepted record, in order; see docs/adr/README.md. The third is optional.
+// parts are the headings of an accepted record, in order; see docs/adr/README.md. The third heading is optional.
 var parts = []string{"## Context", "## Decision", "## Rejected options", "## Consequences"}
 
 const (
-	onePage     = 70 // lines of an accepted record, at most
-	mostRecords = 45 // accepted records, at most
+	onePage     = 70 // the maximum number of lines of an accepted record
+	mostRecords = 45 // the maximum number of accepted records
 )
 
 var (
@@ -222,8 +223,8 @@ var (
 		`^# (\d{4})\. \S.*\n\nStatus: (?:(?:superseded by|merged into) \[\d{4}\]\(\.\./[^)]+\)|retired: .+)\n`)
 )
 
-// checkDecisions checks the form of docs/adr: numbers without gaps, few accepted records of one page with their parts
-// in order, the status of records in docs/adr/old, every file in the index.
+// checkDecisions checks the form of docs/adr: the numbers have no gaps, accepted records are few, short, and have their
+// parts in order, records in docs/adr/old have a valid status, and the index has every file.
 func checkDecisions(tree fs.FS) []string {
 	index := must.Get(fs.ReadFile(tree, "docs/adr/README.md"))
 	names := must.Get(fs.Glob(tree, "docs/adr/*.md"))
@@ -238,7 +239,7 @@ func checkDecisions(tree fs.FS) []string {
 	next := 0
 	for _, name := range names {
 		for next++; bytes.Contains(index, fmt.Appendf(nil, "| %04d |", next)); next++ {
-		} // a record that was replaced has a row and no file
+		} // a replaced record has a row but no file
 		text := must.Get(fs.ReadFile(tree, name))
 		fail := func(format string, args ...any) {
 			problems = append(problems, name+": "+fmt.Sprintf(format, args...))
@@ -276,8 +277,8 @@ func checkDecisions(tree fs.FS) []string {
 
 var requirement = regexp.MustCompile(`(?m)^\t?(?:require |tool )?([^\s()/]+\.[^\s()]*)( v\S+)?( // indirect)?$`)
 
-// checkDependencies finds modules and tools that go.mod names as our own choice and that no decision gives a reason
-// for.
+// checkDependencies finds modules and tools that go.mod requires directly, and for which no decision record gives a
+// reason.
 func checkDependencies(tree fs.FS) []string {
 	mod := must.Get(fs.ReadFile(tree, "go.mod"))
 	names := must.Get(fs.Glob(tree, "docs/adr/[0-9]*.md"))
@@ -316,13 +317,13 @@ func TestChangelog(t *testing.T) {
 
 var update = flag.Bool("update", false, "rewrite the pictures of the README, or lower the ceilings of TestPlainWords")
 
-// pictures are the README's pictures, and the files of the report that they are.
+// pictures maps the README's pictures to the files of the report that they copy.
 var pictures = map[string]string{
 	"phase-map.svg":      "assets/index/fig-phase.svg",
 	"phase-map-dark.svg": "assets/index/fig-phase.dark.svg",
 }
 
-// TestReadmePicture builds the front page of the report and compares its first figure with the picture of the README.
+// TestReadmePicture builds the front page of the report, and compares its first figure with the README's picture.
 func TestReadmePicture(t *testing.T) {
 	if testing.Short() && !*update {
 		t.Skip("builds the report, which takes seconds; leave out -short")
@@ -348,8 +349,8 @@ func TestReadmePicture(t *testing.T) {
 	}
 }
 
-// TestAccessibilityStatement holds the statement against the tests that it names: they exist, every row has one, and
-// the checkers have the versions that it says.
+// TestAccessibilityStatement compares the statement with the tests that it names: the tests exist, every row has one,
+// and the checkers have the stated versions.
 func TestAccessibilityStatement(t *testing.T) {
 	read := func(name ...string) string {
 		t.Helper()

@@ -15,26 +15,27 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// The repository has two halves: the generator in report and internal/report, which knows no game, and this book in
-// report/siegebook.
+// The repository has two halves: the generator in report and internal/report, which does not know any game, and this
+// book in report/siegebook.
 
-// gameWord matches a word that only this book says, and bookImport an import of it.
+// gameWord matches words that only this book uses, and bookImport imports of this book's packages.
 var (
 	gameWord   = regexp.MustCompile(`(?i)\b(castle|towers?|ants?|naval|soldiers?|defenders?)\b`)
 	bookImport = regexp.MustCompile(`"[^"\s]*/report/siegebook(/[^"\s]*)?"`)
 )
 
-// ofBook says whether a file belongs to this book: its folder, or the file of genreport that names it.
+// ofBook reports whether a file belongs to this book: it is in the book's folder, or is the file of genreport that
+// names the book.
 func ofBook(name string) bool {
 	return strings.HasPrefix(name, "report/siegebook/") || name == "cmd/genreport/siegebook.go"
 }
 
-// ofGenerator says whether a file lies in a folder of the generator.
+// ofGenerator reports whether a file is in a folder of the generator.
 func ofGenerator(name string) bool {
 	return strings.HasPrefix(name, "report/") || strings.HasPrefix(name, "internal/report/")
 }
 
-// checkHalves finds files of the generator, its tests and their data included, that know a game or import this book.
+// checkHalves finds files of the generator that mention a game or import this book, including tests and their data.
 func checkHalves(tree fs.FS) []string {
 	keep := func(name string) bool {
 		return !ofBook(name) && (ofGenerator(name) || strings.HasPrefix(name, "cmd/genreport/"))
@@ -56,7 +57,7 @@ func checkHalves(tree fs.FS) []string {
 
 func TestHalves(t *testing.T) { report(t, checkHalves(tree(t))) }
 
-// bookParts are all parts of the repository that are about this book's games, but for tests of the whole repository.
+// bookParts returns all parts of the repository that are about this book's games, except tests of the whole repository.
 func bookParts(tree fs.FS) []string {
 	parts := []string{
 		"report/siegebook", "cmd/siegebook", "cmd/genreport/siegebook.go", "analysis/listing/games",
@@ -75,10 +76,11 @@ func bookParts(tree fs.FS) []string {
 	return parts
 }
 
-// testedAlone are the packages whose tests run without this book. Of all others they compile.
+// testedAlone matches the packages whose tests run without this book. The tests of all other packages only have to
+// compile.
 var testedAlone = regexp.MustCompile(`^[^/]+/[^/]+/[^/]+/(report|internal/report|cmd/genreport|notebooks/show|analysis)(/|$)`)
 
-// TestGeneratorAlone takes this book and its games out of a copy of the repository: the rest compiles, with its tests,
+// TestGeneratorAlone removes this book and its games from a copy of the repository. The rest compiles with its tests,
 // builds a report, and its tests pass.
 func TestGeneratorAlone(t *testing.T) {
 	if testing.Short() {
@@ -105,7 +107,7 @@ func TestGeneratorAlone(t *testing.T) {
 		return string(said)
 	}
 	run("build", "./...")
-	var tested, others []string // each is linked once
+	var tested, others []string // each test program is linked only once
 	for name := range strings.FieldsSeq(run("list", "./...")) {
 		if testedAlone.MatchString(name) {
 			tested = append(tested, name)

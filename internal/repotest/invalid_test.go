@@ -30,15 +30,16 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// A sample is a valid value of a type that has exported methods, and how others come from it that are not: each word
-// is zero, or changes of fields with commas between them. Further ones may follow.
+// A sample is a valid value of a type with exported methods, and describes invalid values of the type. Each word of
+// changes gives an invalid value: it is "zero", or consists of changes of fields, separated by commas. more has further
+// invalid values.
 type sample struct {
 	valid   any
 	changes string
 	more    []any
 }
 
-// invalid returns the values of a sample's type that are not valid; of an enumeration those that it does not have.
+// invalid returns the invalid values of a sample. For an enumeration, these are values outside of it.
 func (s sample) invalid() []any {
 	all, typ := s.more, reflect.TypeOf(s.valid)
 	if typ.Kind() == reflect.Int8 {
@@ -72,7 +73,8 @@ var (
 // halfOfThem is a listing of the castle game.
 const halfOfThem = "def at_defenders(n, s, d, wave, N, S, D):\n    return min(N, D) // 2\n"
 
-// samples has every exported type of the analysis with methods, or that a method takes, whose values can be invalid.
+// samples returns a sample for every exported type of the analysis that can have invalid values, and has methods or is
+// a parameter of methods.
 func samples(t *testing.T) []sample {
 	survey := must.Get(castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{}))
 	tournament := naval.Tournament{Players: 2, Placements: naval.PostPlacements(), Moves: naval.PostMoves()}
@@ -173,7 +175,7 @@ func samples(t *testing.T) []sample {
 
 var twoAnts = []ants.Ant{{Owner: 'A'}, {Row: 1, Owner: 'B'}}
 
-// plain are the types whose methods look names up or add numbers up, whatever these are.
+// plain has values of types without invalid values: their methods look up any names, or add up any numbers.
 var plain = []any{
 	castle.Checksum(0),
 	castle.FirstErrors{},
@@ -194,7 +196,7 @@ var plain = []any{
 	listing.Tally{},
 }
 
-// answered says why a method answers although its receiver, or what it is given, is not valid.
+// answered says why a method returns a result although its receiver or an argument is invalid.
 var answered = map[string]string{
 	"castle.Totals.Of":         "there is no tally of that name",
 	"naval.Totals.Of":          "there is no tally of that strategy",
@@ -205,7 +207,7 @@ var answered = map[string]string{
 	"naval.Fleet.Cells":        "what is no ship has no cells",
 }
 
-// given are values for the parameters of methods, besides the valid samples.
+// given returns arguments for methods, in addition to the valid samples.
 func given() []any {
 	state := towerBattle.Start()
 	return []any{
@@ -218,17 +220,17 @@ func given() []any {
 	}
 }
 
-// implementing are values for the parameters of methods that are interfaces.
+// implementing has arguments for parameters of interface types.
 var implementing = map[reflect.Type]any{
 	reflect.TypeFor[fmt.Stringer]():   starlark.MakeInt(1),
 	reflect.TypeFor[starlark.Value](): starlark.MakeInt(1),
 }
 
-// passing are packages that pass what they are given on to another one, which refuses it.
+// passing maps packages that pass their arguments on to the packages that refuse invalid arguments.
 var passing = map[string]string{"games": "listing"}
 
-// lines fails unless a call ends with an error, or a panic that begins with the name of the package, in one line. An
-// iterator that is returned is asked for a few values.
+// lines returns a problem unless a call ends with a one-line error, or with a one-line panic that begins with the name
+// of the package. If the call returns an iterator, lines takes a few values from it.
 func lines(pkg string, call func() []reflect.Value) (problem string) {
 	pkg = cmp.Or(passing[pkg], pkg)
 	defer func() {
@@ -256,7 +258,7 @@ func lines(pkg string, call func() []reflect.Value) (problem string) {
 	return "answers"
 }
 
-// errorOf returns the error that a result is, or that an iterator yields.
+// errorOf returns a result that is an error, or the error that an iterator yields.
 func errorOf(result reflect.Value) error {
 	if err, ok := result.Interface().(error); ok {
 		return err
@@ -280,21 +282,22 @@ func errorOf(result reflect.Value) error {
 	return found
 }
 
-// library is a run of the tests of this file: a value of each type for parameters, and what was found.
+// library is the state of a test in this file: a valid value and the invalid values of each type, and the methods found
+// so far.
 type library struct {
 	*testing.T
 	valid   map[reflect.Type]reflect.Value
 	invalid map[reflect.Type][]any
-	excused map[string]bool // the methods of answered that do answer
+	excused map[string]bool // the methods in answered that return a result
 }
 
-// typeName is the name of a type, or of what it points to, with its package.
+// typeName returns the name of a type, or of the type to which it points, with its package.
 func typeName(t reflect.Type) string { return strings.TrimPrefix(t.String(), "*") }
 
-// untested are methods that take any value: they print, or begin with a new one.
+// untested lists methods that accept any receiver: they print it, or overwrite it.
 var untested = []string{"String", "Error", "Unwrap", "UnmarshalText", "UnmarshalJSON"}
 
-// arguments returns valid ones for a method. A variadic parameter gets none.
+// arguments returns valid arguments for a method. A variadic parameter gets no arguments.
 func (l *library) arguments(name string, method reflect.Type) (list []reflect.Value) {
 	for i := range method.NumIn() {
 		switch in := method.In(i); {
@@ -310,7 +313,7 @@ func (l *library) arguments(name string, method reflect.Type) (list []reflect.Va
 	return list
 }
 
-// refuses fails unless a call with something invalid is refused.
+// refuses fails the test unless a call with an invalid value is refused.
 func (l *library) refuses(name string, with any, call func() []reflect.Value) {
 	pkg, _, _ := strings.Cut(name, ".")
 	switch problem := lines(pkg, call); {
@@ -322,7 +325,8 @@ func (l *library) refuses(name string, with any, call func() []reflect.Value) {
 	}
 }
 
-// onPointer returns a value in memory of its own, so that methods of pointers can be called, or the pointer that it is.
+// onPointer returns a pointer to a copy of a value, so that methods of pointers can be called. It returns a pointer
+// unchanged.
 func onPointer(value any) reflect.Value {
 	v := reflect.ValueOf(value)
 	if v.Kind() == reflect.Pointer {
@@ -333,7 +337,7 @@ func onPointer(value any) reflect.Value {
 	return to
 }
 
-// promoted reports whether a method is that of an embedded field, with which it is tested.
+// promoted reports whether a method belongs to an embedded field. Such methods are tested with the field's type.
 func promoted(t reflect.Type, name string) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -350,8 +354,8 @@ func promoted(t reflect.Type, name string) bool {
 	return false
 }
 
-// TestInvalid: a value that is not valid gets no answer from any method of the analysis, as its own or as an argument,
-// but an error, or a panic with a line that says what is wrong.
+// TestInvalid: no method of the analysis returns a result for an invalid receiver or argument. It returns an error, or
+// panics with a line that says what is wrong.
 func TestInvalid(t *testing.T) {
 	l := &library{t, map[reflect.Type]reflect.Value{}, map[reflect.Type][]any{}, map[string]bool{}}
 	seen := map[string]bool{}
@@ -381,7 +385,7 @@ func TestInvalid(t *testing.T) {
 			if slices.Contains(untested, method.Name) || promoted(typ, method.Name) {
 				continue
 			}
-			renew() // methods may change what they work on
+			renew() // because methods may change their receivers and arguments
 			l.method(name, typ, method.Name)
 		}
 	}
@@ -417,7 +421,7 @@ func (l *library) method(name string, typ reflect.Type, method string) {
 	}
 }
 
-// declaredIn returns the names that a function finds in the declarations of the analysis.
+// declaredIn returns the exported names that find returns for the declarations of the analysis.
 func declaredIn(t *testing.T, find func(ast.Decl) (name string, found bool)) map[string]bool {
 	names := map[string]bool{}
 	ours := func(name string) bool {
@@ -436,7 +440,7 @@ func declaredIn(t *testing.T, find func(ast.Decl) (name string, found bool)) map
 	return names
 }
 
-// withMethods finds the types that have exported methods.
+// withMethods returns the type of an exported method.
 func withMethods(d ast.Decl) (string, bool) {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok || f.Recv == nil || !f.Name.IsExported() || slices.Contains(untested, f.Name.Name) {
@@ -450,7 +454,7 @@ func withMethods(d ast.Decl) (string, bool) {
 	return fmt.Sprint(id), ok
 }
 
-// thatTake finds the functions that take something.
+// thatTake returns the name of a function with parameters.
 func thatTake(d ast.Decl) (string, bool) {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok || f.Recv != nil || len(f.Type.Params.List) == 0 {
@@ -459,8 +463,8 @@ func thatTake(d ast.Decl) (string, bool) {
 	return f.Name.Name, true
 }
 
-// A badCall is a call of a function with something invalid, or of a method with a number that is. A context comes first
-// by itself.
+// A badCall is a call of a function with an invalid argument, or of a method with an invalid number. The test adds a
+// context as first argument if the function takes one.
 type badCall struct {
 	name string
 	call any
@@ -565,7 +569,7 @@ func badCalls(t *testing.T) []badCall {
 	}
 }
 
-// takesAny says why a function needs no such call.
+// takesAny says why a function needs no bad call.
 var takesAny = map[string]string{
 	"castle.AlgorithmsOf": "of other kinds there are none", "castle.AlgorithmNamed": "its ok is false",
 	"castle.Folded":      "joins what comes",
@@ -578,7 +582,7 @@ var takesAny = map[string]string{
 	"phi.HuntInvariant":   "any numbers", "phi.PowerOfPhi": "any index", "phi.Sign": "any numbers",
 }
 
-// TestInvalidCalls is TestInvalid for functions, and for numbers.
+// TestInvalidCalls does the same as TestInvalid for functions, and for invalid numbers.
 func TestInvalidCalls(t *testing.T) {
 	functions, called := declaredIn(t, thatTake), map[string]bool{}
 	for _, bad := range badCalls(t) {

@@ -26,7 +26,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// returned are values of types that the samples do not lead to: errors, and answers of functions.
+// returned has values of types that exportedTypes does not find through the samples: errors, and results of functions.
 var returned = []any{
 	ants.Found{},
 	ants.MapError{},
@@ -45,8 +45,8 @@ var returned = []any{
 	tower.LimitError{},
 }
 
-// exportedTypes returns the exported types of the analysis that the samples lead to, by their fields and by what their
-// methods take and return.
+// exportedTypes returns the exported types of the analysis that occur in the samples: their types, and the types of
+// fields, parameters and results of their methods.
 func exportedTypes(t *testing.T) []reflect.Type {
 	var found []reflect.Type
 	seen := map[reflect.Type]bool{}
@@ -92,7 +92,7 @@ func exportedTypes(t *testing.T) []reflect.Type {
 	return found
 }
 
-// refused has a value of every other one: functions, and work in progress. Their JSON is an error.
+// refused has a value of every other exported type: functions, and work in progress. Encoding them as JSON is an error.
 var refused = []any{
 	castle.Algorithm{},
 	castle.Cost{},
@@ -112,7 +112,7 @@ var refused = []any{
 	listing.Player{},
 }
 
-// makers make the values that consist of more than their exported fields, or whose fields depend on each other.
+// makers has functions that make values with unexported fields, or with fields that depend on each other.
 var makers = map[reflect.Type]func(*rapid.T) any{
 	reflect.TypeFor[*big.Int](): func(t *rapid.T) any {
 		return new(big.Int).SetBytes(rapid.SliceOf(rapid.Byte()).Draw(t, "big"))
@@ -174,7 +174,7 @@ var makers = map[reflect.Type]func(*rapid.T) any{
 	},
 }
 
-// fill sets a value to a random one.
+// fill sets a value to a random value.
 func fill(t *rapid.T, v reflect.Value, depth int) {
 	if made := makers[v.Type()]; made != nil {
 		v.Set(reflect.ValueOf(made(t)))
@@ -215,7 +215,7 @@ func fill(t *rapid.T, v reflect.Value, depth int) {
 			v.Set(reflect.New(v.Type().Elem()))
 			fill(t, v.Elem(), depth+1)
 		}
-	case reflect.Int8: // an enumeration: what it cannot write is none of its values
+	case reflect.Int8: // an enumeration: a value that it cannot write is not one of its values
 		_, named := v.Interface().(encoding.TextMarshaler)
 		v.Set(rapid.Custom(func(t *rapid.T) reflect.Value {
 			value := reflect.New(v.Type()).Elem()
@@ -243,10 +243,10 @@ func fill(t *rapid.T, v reflect.Value, depth int) {
 	}
 }
 
-// keyForm is the form of the keys of all JSON.
+// keyForm matches valid keys of JSON.
 var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// badKeys returns the fields of a struct whose JSON has no key in that form, unless the type writes its JSON itself.
+// badKeys returns the fields of a struct that have no key of that form in JSON, unless the type writes its JSON itself.
 func badKeys(typ reflect.Type) (fields []string) {
 	for _, own := range []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()} {
 		if typ.Implements(own) {
@@ -263,14 +263,14 @@ func badKeys(typ reflect.Type) (fields []string) {
 	return fields
 }
 
-// TestJSON: the JSON of a value of any exported type of the analysis is read as the same value, or is refused. None
-// loses something in silence.
+// TestJSON: for any exported type of the analysis, a value written as JSON is read back as the same value, or is
+// refused. No type silently loses data.
 func TestJSON(t *testing.T) {
 	same := cmp.Options{
 		cmpopts.EquateEmpty(),
 		cmp.Comparer(func(a, b *big.Int) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 }),
 		cmp.Comparer(func(a, b *big.Rat) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 }),
-		cmpopts.IgnoreUnexported(ants.Outcome{}), // its solver, without which it lists no kills
+		cmpopts.IgnoreUnexported(ants.Outcome{}), // its solver; without it, the outcome lists no kills
 		cmp.Exporter(func(reflect.Type) bool { return true }),
 	}
 	types := exportedTypes(t)
@@ -315,7 +315,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestJSONRefused: a text that is no value is refused with its name, the rule and the fix, and changes nothing.
+// TestJSONRefused: a text that is not a valid value is refused with its name, the rule and the fix, and changes
+// nothing.
 func TestJSONRefused(t *testing.T) {
 	for _, test := range []struct {
 		into       encoding.TextUnmarshaler

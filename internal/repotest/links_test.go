@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// page is what the check of links needs of a Markdown file.
+// page has the parts of a Markdown file that the check of links needs.
 type page struct {
 	links   []string
 	anchors map[string]bool
@@ -31,7 +31,7 @@ var attribute = regexp.MustCompile(`(?:href|src|srcset)="([^"]*)"`)
 func readPage(source []byte) page {
 	p := page{anchors: map[string]bool{}}
 	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
-	// The visitor returns no error, so Walk returns none.
+	// The visitor returns no error, so Walk does not return one.
 	_ = ast.Walk(root, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -59,8 +59,8 @@ func (p *page) addHTML(html []byte) {
 	}
 }
 
-// addHeading adds a heading's anchor, made as code hosts do: lower case, blanks to hyphens, punctuation dropped, a
-// number when the same comes again.
+// addHeading adds a heading's anchor in the form that code hosts use: lower case, hyphens in place of blanks, no
+// punctuation, and a number if the same anchor occurs again.
 func (p *page) addHeading(heading string) {
 	slug := strings.Map(func(r rune) rune {
 		switch {
@@ -89,8 +89,8 @@ func plainText(node ast.Node, source []byte) string {
 	return all
 }
 
-// checkLinks follows every relative link of the Markdown files, those of the report's chapters excepted: these are
-// sources of pages, whose links the build checks.
+// checkLinks follows every relative link of the Markdown files. It skips the report's chapters, because the build
+// checks the links of pages.
 func checkLinks(tree fs.FS) []string {
 	names := files(tree, func(name string) bool {
 		return strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "report/") &&
@@ -113,7 +113,7 @@ func checkLinks(tree fs.FS) []string {
 
 func checkLink(tree fs.FS, pages map[string]page, from, link string) string {
 	if strings.HasPrefix(link, "https://") {
-		return "" // tests do not ask the network
+		return "" // tests do not use the network
 	}
 	file, anchor, hasAnchor := strings.Cut(link, "#")
 	target := from
@@ -132,10 +132,10 @@ func checkLink(tree fs.FS, pages map[string]page, from, link string) string {
 	return ""
 }
 
-// mention is how a comment refers to a document.
+// mention matches a comment's reference to a document.
 var mention = regexp.MustCompile(`\bdocs/[\w./-]+\.md\b`)
 
-// checkMentions looks for the documents that Go files and the report's texts name.
+// checkMentions checks that the documents that Go files and the report's texts name exist.
 func checkMentions(tree fs.FS) []string {
 	documented := func(name string) bool {
 		return suffix(".go", ".md")(name) && !strings.HasPrefix(name, "internal/repotest/")
@@ -155,7 +155,7 @@ func TestLinks(t *testing.T) {
 	report(t, checkMentions(tree(t)))
 }
 
-// TestFoldsLookFolded: Jupyter Notebook 6 takes the triangle from every summary that does not ask for it.
+// TestFoldsLookFolded: every summary sets its triangle explicitly, because Jupyter Notebook 6 removes it otherwise.
 func TestFoldsLookFolded(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "*.ipynb"))
 	if err != nil || len(paths) == 0 {
@@ -171,9 +171,8 @@ func TestFoldsLookFolded(t *testing.T) {
 	}
 }
 
-// foreign matches what ties a repository to the machine that it was written on: absolute paths of somebody's folders
-// and hosts of a package registry, which everybody sets for himself. The brackets keep the pattern from matching
-// itself.
+// foreign matches text that ties the repository to the machine of an author: absolute paths of personal folders, and
+// hosts of package registries, which each user configures. The brackets keep the pattern from matching itself.
 var foreign = regexp.MustCompile(`(?i)(^|[\s"'(=])/([w]ork|[r]oot|[h]ome|[U]sers)/|[p]roxy\.golang\.org|[r]egistry\.npmjs|[p]ypi\.org|[a]rtifactory`)
 
 // checkWords finds lines of text files with foreign words.

@@ -23,10 +23,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// mentioned is how a text refers to a target, with any further ones.
+// mentioned matches a text's reference to one or more make targets.
 var mentioned = regexp.MustCompile("`make((?: [a-z][a-z-]*)+)")
 
-// checkMentionedTargets looks for the targets that the documents name in the help.
+// checkMentionedTargets checks that the help lists the targets that the documents name.
 func checkMentionedTargets(tree fs.FS, help string) []string {
 	var problems []string
 	for _, name := range files(tree, suffix(".md", ".go")) {
@@ -42,7 +42,7 @@ func checkMentionedTargets(tree fs.FS, help string) []string {
 	return problems
 }
 
-// bareMake runs make with nothing in the environment but PATH and HOME.
+// bareMake runs make with only PATH and HOME in the environment.
 func bareMake(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "make", args...)
@@ -63,7 +63,7 @@ func TestMakeHelp(t *testing.T) {
 	}
 }
 
-// root returns the folder of go.mod.
+// root returns the folder with go.mod.
 func root(t testing.TB) string {
 	t.Helper()
 	dir := must.Get(filepath.Abs(filepath.Join("..", "..")))
@@ -74,11 +74,11 @@ func root(t testing.TB) string {
 // tree returns the files of the repository.
 func tree(t testing.TB) fs.FS { return os.DirFS(root(t)) }
 
-// built are folders at the top that hold what was made from the repository, not the repository.
+// built are top-level folders with files that were built from the repository, and that are not part of it.
 var built = map[string]bool{"site": true, "bin": true}
 
-// files returns the names of all files of the repository for which keep holds, in lexical order. Of the hidden folders
-// only that of the CI is part of it, and the file .git of a worktree is not.
+// files returns the names of all files of the repository for which keep holds, in lexical order. Among hidden folders,
+// only the CI's folder counts. The file .git of a worktree does not count.
 func files(tree fs.FS, keep func(name string) bool) (names []string) {
 	walked := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -102,8 +102,8 @@ func files(tree fs.FS, keep func(name string) bool) (names []string) {
 // mostBytes is the size of the largest file that somebody may write or copy.
 const mostBytes = 300_000
 
-// TestFilesAreSmall: no file is one that a program has written, which somebody has committed by mistake. Git ignores
-// the programs that go build leaves at the top.
+// TestFilesAreSmall: no file is so large that a program must have written it, and somebody has committed it by mistake.
+// Git ignores the programs that go build leaves at the top.
 func TestFilesAreSmall(t *testing.T) {
 	written := func(name string) bool { return name != "genreport" && name != "siegebook" }
 	for _, name := range files(tree(t), written) {
@@ -114,7 +114,7 @@ func TestFilesAreSmall(t *testing.T) {
 	}
 }
 
-// suffix keeps the names that end in one of the suffixes.
+// suffix returns a function that reports whether a name ends in one of the suffixes.
 func suffix(suffixes ...string) func(string) bool {
 	return func(name string) bool {
 		for _, s := range suffixes {
@@ -126,7 +126,7 @@ func suffix(suffixes ...string) func(string) bool {
 	}
 }
 
-// isText says whether a file is made for people to read, as far as its first bytes tell.
+// isText reports whether a file is text, judging by its first bytes.
 func isText(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 8000)], 0) < 0 }
 
 // inEach returns the problems that a check finds in the files for which keep holds, in lexical order of their names.
@@ -146,7 +146,7 @@ func report(t *testing.T, problems []string) {
 	}
 }
 
-// checks are those that testdata/checks.txtar tries.
+// checks maps the names in testdata/checks.txtar to checks.
 var checks = map[string]func(fs.FS) []string{
 	"decisions": checkDecisions, "dependencies": checkDependencies, "halves": checkHalves,
 	"imports": checkImports, "links": checkLinks,
@@ -158,7 +158,7 @@ var checks = map[string]func(fs.FS) []string{
 	},
 }
 
-// smallTrees reads testdata/checks.txtar, which says what is in it.
+// smallTrees reads testdata/checks.txtar. The archive describes its contents.
 func smallTrees(t *testing.T) map[string]fstest.MapFS {
 	t.Helper()
 	trees := map[string]fstest.MapFS{}
@@ -173,7 +173,7 @@ func smallTrees(t *testing.T) map[string]fstest.MapFS {
 	return trees
 }
 
-// TestChecksFail: each check finds in a small tree what is wrong there, and no more.
+// TestChecksFail: each check finds exactly the faults in a small tree.
 func TestChecksFail(t *testing.T) {
 	trees := smallTrees(t)
 	for name, check := range checks {
@@ -185,7 +185,7 @@ func TestChecksFail(t *testing.T) {
 	}
 }
 
-// wantProblems checks that a checker found exactly the problems whose beginnings are given.
+// wantProblems checks that a checker found exactly the problems that begin with the given texts.
 func wantProblems(t *testing.T, problems []string, want ...string) {
 	t.Helper()
 	ok := len(problems) == len(want)
@@ -198,8 +198,8 @@ func wantProblems(t *testing.T, problems []string, want ...string) {
 	}
 }
 
-// impure are the packages of the standard library through which a function could depend on more than its arguments.
-// No package below analysis imports one, outside of its tests.
+// impure are the packages of the standard library through which a function could depend on more than its arguments. No
+// package below analysis imports them, except in tests.
 var impure = []string{
 	"C", "crypto/rand", "embed", "io/ioutil", "log", "math/rand", "net", "os", "path/filepath",
 	"plugin", "syscall", "time",
@@ -236,7 +236,7 @@ func checkImports(tree fs.FS) []string {
 	return append(problems, a.stale()...)
 }
 
-// check returns what is wrong with one import, or "".
+// check returns the fault of one import, or "".
 func (a *arrows) check(row *arrow, game, file, imported string) string {
 	pkg, isTest := path.Dir(file), strings.HasSuffix(file, "_test.go")
 	ours, isOurs := strings.CutPrefix(imported, a.module+"/")
@@ -259,7 +259,7 @@ func (a *arrows) check(row *arrow, game, file, imported string) string {
 
 func isImpure(imported string) bool {
 	return slices.ContainsFunc(impure, func(p string) bool {
-		// A seeded generator of math/rand/v2 is passed in; only v1 has one that everybody shares in the open.
+		// Callers pass in a seeded generator of math/rand/v2. Only v1 has a shared generator that anybody can seed.
 		return imported == p || strings.HasPrefix(imported, p+"/") && imported != "math/rand/v2"
 	})
 }

@@ -14,18 +14,18 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// authorsFolders hold the code whose messages are for authors of books.
+// authorsFolders are the folders with code whose messages are for authors of books.
 var authorsFolders = []string{
 	"cmd/genreport/", "internal/report/press/", "internal/report/folder/", "internal/report/lesson/",
 }
 
-// programName is what only Go code calls something: an exported name behind that of a type or package, or a type in an
-// error of package json. Authors know package show, which their cells use.
+// programName matches names that only Go code uses: an exported name after the name of a type or package, or a type in
+// an error of package json. Authors know package show, because their cells use it.
 var programName = regexp.MustCompile(
 	`\b(?:[A-Z]\w*|content|figure|folder|json|jupyter|lesson|report|site|yaml)\.[A-Z]\w*[a-z]|Go (?:value|struct field)`,
 )
 
-// checkMessages finds texts of the program that tell authors names of the program.
+// checkMessages finds texts for authors that contain names of the program.
 func checkMessages(tree fs.FS) []string {
 	ours := func(name string) bool {
 		for _, folder := range authorsFolders {
@@ -54,5 +54,5 @@ func checkMessages(tree fs.FS) []string {
 	})
 }
 
-// TestMessages: messages for authors are in their words.
+// TestMessages: messages for authors use the authors' words.
 func TestMessages(t *testing.T) { report(t, checkMessages(tree(t))) }

@@ -19,14 +19,14 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// A ratchet for words: rules find texts that an editor would rewrite, and a file sets a ceiling for the hits of each
-// folder. Ceilings only fall.
+// This is a ratchet for words. Rules find texts that an editor would rewrite, and a file sets a ceiling for the number
+// of hits in each folder. Ceilings only fall.
 
 const (
-	// ceilingsFile has a row for each folder with hits: the folder, a tab, its ceiling.
+	// ceilingsFile has a row for each folder with hits: the folder, a tab, and the folder's ceiling.
 	ceilingsFile = "internal/repotest/testdata/plainwords_ceilings.txt"
 
-	// mostHits bounds the hits that a failure lists for one folder.
+	// mostHits limits the hits that a failure lists for one folder.
 	mostHits = 20
 
 	lowerCeilings = "go test ./internal/repotest -run '^TestPlainWords$' -update"
@@ -49,7 +49,7 @@ func (r *plainRule) finds(text string) bool {
 	})
 }
 
-// panicker panics at an error where a test would fail.
+// panicker panics at an error at which a test would fail.
 type panicker struct{}
 
 func (panicker) Helper()           {}
@@ -63,7 +63,7 @@ var plainRules = sync.OnceValue(func() (rules []*plainRule) {
 	return rules
 })
 
-// sentence is a text for the rules. Its number is that of a line, or of a cell in a notebook.
+// sentence is a text for the rules. Its number is the number of its line, or of its cell in a notebook.
 type sentence struct {
 	number int
 	reads  string // "sentence", or "function" for the beginning of a function's comment
@@ -93,7 +93,7 @@ var (
 )
 
 // sentences returns the sentences with five words or more. Empty lines end a paragraph, and so do lines with one of the
-// prefixes, which are left out: they belong to headings, tables and code.
+// prefixes. The latter lines are left out, because they belong to headings, tables and code.
 func sentences(lines []line, prefixes ...string) (found []sentence) {
 	var paragraph []line
 	for _, l := range append(lines, line{}) {
@@ -133,8 +133,8 @@ func splitParagraph(paragraph []line) (found []sentence) {
 	return found
 }
 
-// goSentences returns the sentences of a Go file's comments, without those behind code in the same line, the beginnings
-// of the comments of functions, and the messages.
+// goSentences returns the sentences in a Go file's comments, the beginnings of functions' comments, and the messages.
+// It leaves out comments after code on the same line.
 func goSentences(source string) (found []sentence) {
 	var comment []line
 	for i, code := range strings.Split(source, "\n") {
@@ -172,7 +172,7 @@ func markdownSentences(text string) []sentence {
 	return sentences(lines, "#", "|", "    ", "$$", "---")
 }
 
-// notebookSentences returns the sentences of a notebook's cells of text.
+// notebookSentences returns the sentences in a notebook's text cells.
 func notebookSentences(text []byte) (found []sentence) {
 	var notebook struct {
 		Cells []struct {
@@ -196,13 +196,13 @@ func notebookSentences(text []byte) (found []sentence) {
 	return found
 }
 
-// isProse reports whether the rules apply to a file: tests, their data, and records of the past are left out.
+// isProse reports whether the rules apply to a file. They do not apply to tests, their data, and records of the past.
 func isProse(name string) bool {
 	return suffix(".go", ".md", ".ipynb")(name) && !strings.HasSuffix(name, "_test.go") &&
 		!strings.Contains(name, "testdata") && !strings.HasPrefix(name, "docs/adr/old/") && name != "CHANGELOG.md"
 }
 
-// plainHits returns for each folder the lines that report its hits.
+// plainHits returns, for each folder, the lines that report the hits.
 func plainHits(tree fs.FS) map[string][]string {
 	hits := map[string][]string{}
 	for _, name := range files(tree, isProse) {
@@ -233,7 +233,7 @@ func plainHits(tree fs.FS) map[string][]string {
 	return hits
 }
 
-// readCeilings returns the ceilings, nil without their file, and the text of the file.
+// readCeilings returns the ceilings and the text of their file. Without the file, the ceilings are nil.
 func readCeilings(tree fs.FS) (ceilings map[string]int, text string) {
 	data, err := fs.ReadFile(tree, ceilingsFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -293,8 +293,8 @@ func checkPlainWords(tree fs.FS) []string {
 	return problems
 }
 
-// loweredCeilings returns the file of ceilings for the hits of today. If a ceiling would rise, it returns problems
-// instead. Without the file it records all hits.
+// loweredCeilings returns the text of the file of ceilings for the current hits. If a ceiling would rise, it returns
+// problems instead. Without the file it records all hits.
 func loweredCeilings(tree fs.FS) (text string, problems []string) {
 	hits := plainHits(tree)
 	if ceilings, _ := readCeilings(tree); ceilings != nil {
@@ -335,7 +335,8 @@ func TestPlainWordsRules(t *testing.T) {
 	}
 }
 
-// TestPlainWordsUpdate: an update lowers ceilings, drops those of folders without hits, and never raises one.
+// TestPlainWordsUpdate: an update lowers ceilings, drops the ceilings of folders without hits, and never raises a
+// ceiling.
 func TestPlainWordsUpdate(t *testing.T) {
 	for _, test := range []struct {
 		name, ceilings, want string
@@ -361,7 +362,7 @@ func TestPlainWordsUpdate(t *testing.T) {
 	}
 }
 
-// TestPlainWordsShown: a failure lists 20 hits of a folder at most.
+// TestPlainWordsShown: a failure lists at most 20 hits of a folder.
 func TestPlainWordsShown(t *testing.T) {
 	if problems := aboveCeilings(map[string][]string{"a": make([]string, 30)}, nil); len(problems) != 1+mostHits {
 		t.Errorf("%d lines, want %d", len(problems), 1+mostHits)

@@ -17,10 +17,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// thirdParty is the document that lists what others have made.
+// thirdParty is the document that lists the work of others.
 const thirdParty = "docs/third-party.md"
 
-// goList runs "go list" in the module, for the system that the document speaks of.
+// goList runs "go list" in the module, for the system that the document describes.
 func goList(t *testing.T, args ...string) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list"}, args...)...)
@@ -37,13 +37,13 @@ func goList(t *testing.T, args ...string) []string {
 	return slices.DeleteFunc(slices.Compact(lines), func(l string) bool { return l == "" })
 }
 
-// phrases tell a licence by words that no other has.
+// phrases recognizes a licence by words that no other licence contains.
 var phrases = []struct {
 	name  string
 	words *regexp.Regexp
 }{
 	{"Apache-2.0", regexp.MustCompile(`Apache License\s+Version 2\.0`)},
-	// or with three clauses: see licences
+	// or BSD-3-Clause, see licences
 	{"BSD-2-Clause", regexp.MustCompile(`Redistributions of source code must retain`)},
 	{"Bitstream-Vera", regexp.MustCompile(`Bitstream Vera Fonts Copyright`)},
 	{"CC-BY-4.0", regexp.MustCompile(`Creative Commons Attribution 4\.0`)},
@@ -54,12 +54,12 @@ var phrases = []struct {
 	{"OFL-1.1", regexp.MustCompile(`SIL OPEN FONT LICENSE`)},
 }
 
-// threeClauses is what makes of two clauses three.
+// threeClauses matches the third clause of a BSD licence.
 var threeClauses = regexp.MustCompile(`(?i)neither the name|nor the names|names? of .{0,80} may not be used|may be ` +
 	`used to endorse`)
 
-// licenceFile is the form of the names of files with licences. Those of logos and of test suites are of no part that is
-// linked.
+// licenceFile matches the names of files with licences. It does not match licences of logos and test suites, because
+// these are not linked.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-._].*)?$`)
 
 // licences returns the names of the licences in a module's folder, in lexical order.
@@ -85,7 +85,7 @@ func licences(module fs.FS) string {
 	return strings.Join(slices.Sorted(maps.Keys(found)), ", ")
 }
 
-// moduleRows returns the rows that the document's table of modules has to have.
+// moduleRows returns the rows that the document's table of modules must have.
 func moduleRows(t *testing.T) []string {
 	t.Helper()
 	const format = `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}`
@@ -110,8 +110,8 @@ func moduleRows(t *testing.T) []string {
 	return rows
 }
 
-// embeddedRows returns the files that go:embed puts into the commands, other than the report's own Markdown and the
-// sources. Where the document has a row for all files of a folder, it is that row.
+// embeddedRows returns the files that go:embed puts into the commands, except the report's own Markdown and the
+// sources. If the document has a row for all files of a folder, it returns that row.
 func embeddedRows(t *testing.T, doc string) []string {
 	t.Helper()
 	var rows []string
@@ -129,8 +129,8 @@ func embeddedRows(t *testing.T, doc string) []string {
 	return slices.Compact(rows)
 }
 
-// tableProblems compares the rows of a section of the document with those that it has to have. A row is compared as far
-// as the wanted one goes.
+// tableProblems compares the rows of a section of the document with the wanted rows. It compares only the beginning of
+// a row, as far as the wanted row goes.
 func tableProblems(doc, section string, want []string) []string {
 	_, text, found := strings.Cut(doc, "\n## "+section+"\n")
 	if !found {
@@ -158,7 +158,7 @@ func tableProblems(doc, section string, want []string) []string {
 	return problems
 }
 
-// foreignProblems looks for texts of others' licences in the tree that the document does not hold word for word.
+// foreignProblems finds licence texts of others in the tree that the document does not contain word for word.
 func foreignProblems(tree fs.FS, doc string) (problems []string) {
 	names := files(tree, func(name string) bool {
 		return licenceFile.MatchString(filepath.Base(name)) && !strings.HasSuffix(name, ".go")
@@ -175,7 +175,7 @@ func foreignProblems(tree fs.FS, doc string) (problems []string) {
 	return problems
 }
 
-// TestThirdParty compares the document with what is really embedded and linked.
+// TestThirdParty compares the document with the files and modules that are really embedded and linked.
 func TestThirdParty(t *testing.T) {
 	data := must.Get(fs.ReadFile(tree(t), thirdParty))
 	doc := string(data)

@@ -13,10 +13,10 @@ import (
 )
 
 // CSV writes names and numbers separated by commas. An absent value is empty, and an unknown value is a question
-// mark. The names of columns and values must not need quotes. A float must be a whole number, and is written with all
+// mark. The names of columns and values must not need quotes. A float must be a whole number, and the writer prints all
 // its digits.
 //
-// Comment is one line. It is written after the last row, after a #, so that readers can skip it.
+// Comment is one line. The writer puts it after the last row, behind a #, so that readers can skip it.
 type CSV struct{ Comment string }
 
 var _ Format = CSV{}
@@ -48,7 +48,7 @@ func appendNames(to []byte, columns []Column) []byte {
 type textTable struct {
 	w           io.Writer
 	appendLines func(to []byte, batch *Batch) []byte
-	end         string // after the last line
+	end         string // the text after the last line
 }
 
 func (t textTable) NewBlock() Block { return &textBlock{textTable: t} }
@@ -108,7 +108,7 @@ func appendCSV(to []byte, column *Column, v Value) []byte {
 	}
 }
 
-// appendInt does the same as strconv.AppendInt, but faster for short numbers, which are most frequent.
+// appendInt does the same as strconv.AppendInt, but faster for short numbers, which are the most frequent.
 func appendInt(to []byte, v int64) []byte {
 	switch u := uint64(v); {
 	case u < 10:
@@ -185,7 +185,7 @@ type csvReader struct {
 // longestLine is more than enough for a line of any of our tables, or its comment.
 const longestLine = 64 << 10
 
-// ReadCSV reads what CSV has written with the given columns, up to a comment or the end.
+// ReadCSV reads a table that CSV has written with the given columns, up to a comment or the end.
 func ReadCSV(r io.Reader, columns []Column) (Reader, error) { return readCSV(r, columns) }
 
 // CopyCSV copies the rows that CSV has written with the given columns, without parsing their values, and returns
@@ -226,7 +226,7 @@ func readCSV(r io.Reader, columns []Column) (*csvReader, error) {
 
 func (c *csvReader) Close() error { return nil }
 
-// row returns the line of the next row; nil after the last row.
+// row returns the line of the next row, or nil after the last row.
 func (c *csvReader) row() ([]byte, error) {
 	line, err := c.next()
 	if errors.Is(err, io.EOF) || err == nil && line[0] == '#' {
@@ -283,7 +283,7 @@ func (c *csvReader) set(batch *Batch, row int, line []byte) error {
 	return nil
 }
 
-// parseCSV parses what appendCSV appends.
+// parseCSV parses a value that the writer has appended.
 func parseCSV(column *Column, text []byte) (Value, error) {
 	switch {
 	case len(text) == 0 && column.Gaps == Absences:

@@ -28,14 +28,14 @@ import (
 //
 // The bytes depend only on the rows and the metadata, not on how the rows are split into batches.
 type Parquet struct {
-	Program, Version string            // of the writing program
-	Metadata         map[string]string // of the file
+	Program, Version string            // the writing program and its version
+	Metadata         map[string]string // the metadata of the file
 }
 
 var _ Format = Parquet{}
 
 const (
-	// groupRows is the number of rows of a row group. It has statistics about each column, by which readers skip
+	// groupRows is the number of rows of a row group. It has statistics about each column, so that readers can skip
 	// groups. Readers can read several groups at the same time.
 	groupRows = 1 << 17
 	// pageRows is the number of rows of a page, which is encoded and compressed as a unit.
@@ -58,7 +58,7 @@ func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 		}
 		needs.BlockBytes += 16 * pageRows // a page that is being filled
 		needs.TableBytes += 2048 * ((max(size, 1)-1)/groupRows +
-			1) // its part of each row group's contents, at the end of the file
+			1) // its entry for each row group, at the end of the file
 	}
 	return needs, nil
 }
@@ -130,10 +130,10 @@ type inOrder struct {
 func (g inOrder) Fields() []parquet.Field { return g.fields }
 
 // The library writes values one by one, which would take most of the time of a sweep. So this file builds the pages
-// itself, a column at a time, with the library's encodings. The bytes are the same as the library's writer makes, as
-// TestParquetIsTheLibrarys checks.
+// itself, a column at a time, with the library's encodings. The library's writer makes the same bytes, as the tests of
+// this package check.
 
-// magic is the first and the last part of a file.
+// magic is the beginning and the end of a file.
 const magic = "PAR1"
 
 // emptyFooter returns the footer that the library writes for a file without rows.
@@ -162,7 +162,7 @@ type parquetTable struct {
 	output  counted
 	columns []parquetColumn
 	footer  format.FileMetaData
-	// for each column of each row group
+	// the indexes have an entry for each column of each row group
 	columnIndexes [][]format.ColumnIndex
 	offsetIndexes [][]format.OffsetIndex
 }
@@ -214,9 +214,9 @@ func (t *parquetTable) Close() error {
 // parquetColumn is a column of a file.
 type parquetColumn struct {
 	*Column
-	gap   state // the kind of gap; known if the column has none
+	gap   state // the kind of gap; known if the column has no gaps
 	typ   parquet.Type
-	names []parquet.Value // in the order of the column's names
+	names []parquet.Value // the names of the column, in the same order
 }
 
 func newParquetColumn(column *Column, typ parquet.Type) parquetColumn {
@@ -236,15 +236,14 @@ type parquetBlock struct {
 	buffers
 }
 
-// buffers are reused for the encoding of pages.
+// buffers are reused when pages are encoded.
 type buffers struct {
 	levels, page, packed []byte
 	numbers              []int32
 	header               bytes.Buffer
 }
 
-// Append encodes and compresses all pages that become full. Write encodes the last page, which is not full, one block
-// at a time.
+// Append encodes and compresses each page as soon as it is full. Write encodes the last, incomplete page.
 func (b *parquetBlock) Append(batch *Batch) error {
 	for first, size := 0, batch.Size(); first < size; {
 		end := min(size, first+pageRows-b.rows%pageRows)
@@ -268,7 +267,7 @@ func (b *parquetBlock) flush() {
 	}
 }
 
-// sure returns the result of encoding in memory, which cannot fail.
+// sure returns the result of encoding in memory. It panics at an error, which cannot happen.
 func sure[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -311,17 +310,17 @@ func (b *parquetBlock) Write() error {
 // parquetChunk is a column of a row group: encoded pages, and the page that is being filled.
 type parquetChunk struct {
 	column *parquetColumn
-	values []int64 // of the current page, as bits, without missing values
-	levels []byte  // of its rows: 1 for a value, 0 for a gap; empty if the column has no gaps
-	// For a column of names: the names in the chunk, in order of appearance, and the position of each name in this
-	// list; -1 if it is not there.
+	values []int64 // the values of the current page, as bits, without missing values
+	levels []byte  // the levels of its rows: 1 for a value, 0 for a gap; empty if the column has no gaps
+	// For a column of names, dictionary lists the names in the chunk in order of appearance, and place has the position
+	// of each name in this list, or -1 if it is not there.
 	dictionary []int
 	place      []int32
 	pages      []byte // the encoded pages
-	rows       int64  // in the encoded pages
+	rows       int64  // the rows in the encoded pages
 	gaps       []int64
 	meta       format.ColumnMetaData
-	ends       []format.PageLocation // of each encoded page
+	ends       []format.PageLocation // the location of each encoded page
 	index      parquet.ColumnIndexer
 	least      parquet.Value
 	greatest   parquet.Value
@@ -464,7 +463,7 @@ func (c *parquetChunk) encode(b *buffers) format.Encoding {
 	return format.RLEDictionary
 }
 
-// bounds returns the smallest and the greatest value of the current page. Both are null if the page has no values.
+// bounds returns the smallest and the largest value of the current page. Both are null if the page has no values.
 func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
 	if len(c.values) == 0 {
 		return
@@ -536,7 +535,7 @@ func (c *parquetChunk) write(to *counted, b *buffers) (format.ColumnChunk, error
 		c.meta.Encoding = append(c.meta.Encoding, s.Encoding)
 	}
 	if c.column.gap != known {
-		c.meta.Encoding = append(c.meta.Encoding, format.RLE) // for the levels
+		c.meta.Encoding = append(c.meta.Encoding, format.RLE) // the levels use RLE
 	}
 	slices.Sort(c.meta.Encoding)
 	c.meta.Encoding = slices.Compact(c.meta.Encoding)
@@ -577,17 +576,18 @@ func (c *parquetChunk) indexes(offset int64) (format.ColumnIndex, format.OffsetI
 	return index, format.OffsetIndex{PageLocations: locations}
 }
 
-// parquetReader reads files of Parquet: one row group after the other, a page of each column at a time.
+// parquetReader reads Parquet files: one row group after the other, and a page of each column at a time.
 type parquetReader struct {
 	columns []parquetColumn
 	groups  []parquet.RowGroup
-	left    int64 // rows of the current group
+	left    int64 // the remaining rows of the current group
 	chunks  []parquet.ColumnChunkValueReader
 	values  []parquet.Value
 }
 
-// ReadParquet reads a file that Parquet has written with the given columns. The file should be known to be ours, for
-// example by a checksum. Other files are refused or read as far as possible, but may need much memory.
+// ReadParquet reads a file that Parquet has written with the given columns. The caller should know that we wrote the
+// file, for example by a checksum. ReadParquet refuses other files, or reads them as far as possible, but may need much
+// memory.
 func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
 	defer noPanic(&err)
 	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
@@ -608,7 +608,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 	return p, nil
 }
 
-// noPanic turns a panic into an error: the library may read files that we did not write.
+// noPanic turns a panic into an error, because the library may read files that we did not write.
 func noPanic(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("it cannot be read as Parquet: %v", problem)

@@ -78,7 +78,7 @@ func (sample) parquet() Parquet {
 	return Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}
 }
 
-// written returns the file of a table, whose rows come in batches of at most batchRows. It fills all blocks at the
+// written returns the file of a table. It appends the rows in batches of at most batchRows. It fills all blocks at the
 // same time, or reuses one block.
 func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	t.Helper()
@@ -128,7 +128,7 @@ func (s sample) fill(to Block, block, batchRows int) error {
 	return nil
 }
 
-// byLibrary returns the file that the library's own writer makes of the table, value by value.
+// byLibrary returns the file that the library's own writer makes from the table, value by value.
 func (s sample) byLibrary(t rapid.TB) []byte {
 	t.Helper()
 	schema := must.Get(schemaOf(s.columns))
@@ -210,8 +210,8 @@ func (s sample) check(t rapid.TB, data []byte) {
 	}
 }
 
-// roundTrip writes tables and reads them back. Nothing may be lost, the statistics must be right, and the bytes must
-// not depend on the batches or the order of filling, and must equal those of the library's own writer.
+// roundTrip writes tables and reads them back. Nothing may be lost, and the statistics must be right. The bytes must
+// not depend on the batches or the order of filling, and must be the same as from the library's own writer.
 func roundTrip(t *rapid.T) {
 	s := drawSample(t)
 	file := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), false)
@@ -259,7 +259,7 @@ func largeSample(ends ...int) sample {
 	return s
 }
 
-// TestParquetPages writes blocks of several pages, for any batches.
+// TestParquetPages writes blocks of several pages in batches of any size.
 func TestParquetPages(t *testing.T) {
 	s := largeSample(2*pageRows, 2*pageRows+1, 6*pageRows-1, 6*pageRows)
 	file := s.written(t, 128, false)
@@ -274,7 +274,7 @@ func TestParquetPages(t *testing.T) {
 	}
 }
 
-// TestParquetRefuses checks that values that could not be read back are refused.
+// TestParquetRefuses checks that Parquet refuses values that could not be read back.
 func TestParquetRefuses(t *testing.T) {
 	for _, test := range []struct {
 		gaps Gaps
@@ -299,13 +299,13 @@ func TestParquetRefuses(t *testing.T) {
 	}
 }
 
-// TestParquetNeeds compares the memory of full blocks of incompressible values, and the memory of a long table of
-// contents, with Needs.
+// TestParquetNeeds compares Needs with the memory of full blocks of incompressible values, and with the memory of a
+// long table of contents.
 func TestParquetNeeds(t *testing.T) {
 	s := largeSample(pageRows)
 	needs := must.Get(Parquet{}.Needs(s.columns, groupRows))
 	table := must.Get(Parquet{}.Begin(io.Discard, s.columns))
-	for _, size := range []int{pageRows - 1, groupRows} { // a page that is being filled, and finished pages
+	for _, size := range []int{pageRows - 1, groupRows} { // with a page that is being filled, and with finished pages
 		before := heap()
 		blocks := make([]Block, 4)
 		for i := range blocks {
@@ -345,10 +345,10 @@ func TestParquetNeeds(t *testing.T) {
 	}
 }
 
-// heap returns the bytes in use.
+// heap returns the bytes in use on the heap.
 func heap() int64 {
 	runtime.GC()
-	runtime.GC() // the second collection frees what is pooled
+	runtime.GC() // the second collection frees the contents of pools
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)

@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// inCSV changes a table so that CSV can hold it: floats are whole, and no name is empty.
+// inCSV changes a table so that CSV can represent it: floats are whole, and no name is empty.
 func (s sample) inCSV() sample {
 	for c, column := range s.columns {
 		for i, name := range column.Names {
@@ -78,7 +78,7 @@ func TestCSVIsReadBack(t *testing.T) {
 	})
 }
 
-// numbersAndNames are columns for files that are not tables.
+// numbersAndNames are the expected columns for files that are not tables.
 var numbersAndNames = []Column{
 	{Name: "size"},
 	{Name: "who", Type: Name, Names: []string{"soldiers", "castle"}, Gaps: Unknowns},
@@ -97,8 +97,8 @@ func TestWrongCSV(t *testing.T) {
 	}
 }
 
-// TestCutParquet checks that a file that is cut anywhere is refused, and so is a file with only the first and last
-// bytes of one.
+// TestCutParquet checks that ReadParquet refuses a file that is cut anywhere, and a file that consists only of the
+// first and last bytes of one.
 func TestCutParquet(t *testing.T) {
 	s := sample{numbersAndNames, [][]Value{{Int(1), Int(2)}, {Choice(0), Unknown}, {Absent, Real(3)}}, []int{2}}
 	whole := s.written(t, 2, false)

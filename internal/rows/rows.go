@@ -17,8 +17,8 @@ const (
 	Name                // one of the column's names
 )
 
-// Gaps is the meaning of a missing value in a column. A column has only one kind of gap, so a format with a single
-// sign for a gap loses nothing.
+// Gaps is the meaning of a missing value in a column. A column has only one kind of gap, so a format with a single sign
+// for gaps loses nothing.
 type Gaps int8
 
 // The kinds of gaps.
@@ -96,7 +96,7 @@ func (c Cells) SetLine(first, end int, number, step int64) {
 	}
 }
 
-// SetPositive sets the values from row first on to numbers. 0 stands for Absent, a negative number for Unknown.
+// SetPositive sets the values from row first on to numbers. 0 stands for Absent, and a negative number for Unknown.
 func (c Cells) SetPositive(first int, numbers []int64) {
 	c = c.slice(first, first+len(numbers))
 	copy(c.bits, numbers)
@@ -126,7 +126,7 @@ func NewBatch(columns []Column) *Batch {
 	return &Batch{Columns: columns, Cells: make([]Cells, len(columns))}
 }
 
-// Resize sets the number of rows. The values are left over from an earlier batch, and must be overwritten.
+// Resize sets the number of rows. The values may be left over from an earlier batch, and must be overwritten.
 func (b *Batch) Resize(size int) {
 	for c := range b.Cells {
 		if cap(b.Cells[c].bits) < size {
@@ -142,7 +142,7 @@ func (b *Batch) Size() int { return b.size }
 
 // Format is a way to write a table in blocks of rows, which several cores may fill at the same time.
 type Format interface {
-	// Needs returns the resources for a table of size rows. The error says why the format cannot hold them.
+	// Needs returns the resources for a table of size rows. The error says why the format cannot represent the table.
 	Needs(columns []Column, size int64) (Needs, error)
 	// Begin begins a table that is written to w.
 	Begin(w io.Writer, columns []Column) (Table, error)
@@ -150,7 +150,7 @@ type Format interface {
 
 // Needs holds the resources for writing a table: the size of the blocks, and memory in bytes.
 type Needs struct {
-	BlockRows  int64 // rows of every block except the last; 0 for any number
+	BlockRows  int64 // the rows of every block except the last; 0 means any number
 	RowBytes   int64 // for each row of a block, until it is written
 	BlockBytes int64 // for each block, in addition to its rows
 	TableBytes int64 // for the table, until it is closed
@@ -165,7 +165,7 @@ type Table interface {
 }
 
 // Block is a stretch of rows of a table. Several goroutines may fill blocks at the same time, but only one goroutine
-// each block. Blocks are written one after the other, in the order of the rows.
+// may fill each block. Blocks are written one after the other, in the order of the rows.
 type Block interface {
 	// Append appends rows. It does not retain the batch.
 	Append(batch *Batch) error

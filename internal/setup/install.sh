@@ -1,9 +1,10 @@
 #!/bin/sh
-# Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
+# Installs the named programs through apt-get if they are missing. They are not Go programs.
 #
 #	install.sh chromium firefox jupyter python qemu slurm node coq
 #
-# Where it may not install, it says in one line what is missing, and fails. SBIN is where else to look for daemons.
+# If it may not install, it prints one line that says what is missing, and fails. SBIN is another folder to search for
+# daemons.
 set -u
 
 fail() {
@@ -11,7 +12,8 @@ fail() {
 	exit 1
 }
 
-# version NAME: the first version that a program of this name on PATH tells. Some are shims that do not run.
+# version NAME prints the version of the first program with this name on the PATH that prints one. Some programs are
+# shims that do not run.
 version() {
 	(
 		IFS=:
@@ -28,7 +30,7 @@ need() {
 
 for name in "$@"; do
 	case $name in
-	chromium) # without windows it draws the same pages in five sixths of the time
+	chromium) # without windows, it draws the same pages in five sixths of the time
 		found=
 		for program in chromium-headless-shell chromium chromium-browser google-chrome; do
 			command -v $program >/dev/null && found=yes
@@ -41,17 +43,17 @@ for name in "$@"; do
 		6.*) [ -n "$(version jupyter-nbconvert)" ] || need 'Jupyter nbconvert' jupyter-nbconvert ;;
 		*) need 'Jupyter Notebook 6' 'jupyter-notebook jupyter-nbconvert' ;;
 		esac ;;
-	coq) # a gigabyte, with the OCaml that runs what Coq extracts
+	coq) # a gigabyte, including OCaml to run the programs that Coq extracts
 		command -v coqc >/dev/null && command -v ocamlopt >/dev/null || need Coq 'coq ocaml-nox' ;;
 	node)
 		command -v node >/dev/null && command -v npm >/dev/null || need 'node and npm' 'nodejs npm' ;;
 	python) # the checker of claims
 		[ -n "$(version python3)" ] || need 'Python 3' python3 ;;
-	notebook) # any page to open notebooks in
+	notebook) # any program that opens notebooks in a page
 		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
-	qemu) # runs the programs of another processor
+	qemu) # runs programs for another processor
 		command -v qemu-aarch64 >/dev/null || need QEMU qemu-user ;;
-	slurm) # its daemons may be where only root looks for programs
+	slurm) # its daemons may be in a folder that only root has on the PATH
 		for program in slurmctld slurmd sbatch munged; do
 			PATH=$PATH:${SBIN:-/usr/sbin:/sbin} command -v $program >/dev/null || {
 				need Slurm 'slurmctld slurmd slurm-client munge'
@@ -77,12 +79,13 @@ fi
 echo "installing $missing"
 log=$(mktemp) || fail 'no temporary file'
 trap 'rm -f "$log"' EXIT
-# Another apt-get may be at work. An update does not wait for it, an installation does if it is told to: for ten minutes.
+# Another apt-get may be running. An update does not wait for it. An installation waits ten minutes because of the
+# option below.
 tries=0
 until $as_root LC_ALL=C apt-get update -qq >"$log" 2>&1; do
 	case $(cat "$log") in
 	*'Could not get lock'*) [ "$tries" -lt 120 ] || break ;;
-	*) break ;; # the lists may be recent enough already
+	*) break ;; # the package lists may be recent enough
 	esac
 	tries=$((tries + 1))
 	sleep 5

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Opens a folder of notebooks, or one notebook, with the project's kernel. It runs at the top of the repository. An installed
-# Jupyter is used; where there is none, that of Debian is installed, where it may be.
+# Opens a folder of notebooks, or one notebook, with the project's kernel. It runs at the top of the repository. It uses
+# an installed Jupyter. If there is none, it installs Debian's Jupyter, if it may.
 #
 #	jupyter.sh notebooks
 #	jupyter.sh /path/of/mine.ipynb
 set -eu
 
-# front_end: the first program jupyter on PATH that has a page for notebooks, behind the name of the page. Some are shims
-# that do not run, and some have no page.
+# front_end prints the name of a page for notebooks, and the first program jupyter on the PATH that has this page. Some
+# programs are shims that do not run, and some have no page.
 front_end() {
 	(
 		IFS=:
@@ -31,7 +31,8 @@ if [ -z "$found" ]; then
 fi
 page=${found%% *} jupyter=${found#* }
 
-# The kernel looks for gopls on PATH and where go install puts programs. gopls.sh of make setup puts it in the user's cache.
+# The kernel looks for gopls on the PATH, and in the folder of go install. make setup, with gopls.sh, puts it into the
+# user's cache.
 what=$(cat "$(dirname "$0")/../jupyter/gopls.txt")
 PATH=$PATH:${XDG_CACHE_HOME:-${HOME:-}/.cache}/siegebook/gopls-${what##*@}
 if ! command -v gopls >/dev/null 2>&1 && ! [ -x "$("${GO:-go}" env GOPATH)/bin/gopls" ]; then

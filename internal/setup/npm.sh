@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs packages of npm for tests, at the versions of the package-lock.json in a folder, into the user's cache folder:
+# Installs npm packages for tests into the user's cache folder, in the versions of the package-lock.json in a folder:
 #
 #     npm.sh FOLDER WHAT FILE...
 #
-# WHAT says what it is, for messages, and the FILEs are there, in node_modules, when it is whole. Where that cannot be
-# done, it says so and succeeds all the same: the test then skips, or fails if CI=true.
+# WHAT names the packages in messages. A complete installation has the FILEs in node_modules. If the installation fails,
+# the script prints a message, but succeeds. The test then skips, or fails if CI=true.
 set -u
 
 here=$(cd "$1" && pwd) || exit 2
@@ -24,7 +24,7 @@ whole() {
 
 [ -n "${XDG_CACHE_HOME:-}${HOME:-}" ] || give_up "there is no home folder"
 sum=$(cksum <"$here/package-lock.json") || give_up "package-lock.json cannot be read"
-# The test looks for the folder by the same name.
+# The test looks for a folder with the same name.
 target=${XDG_CACHE_HOME:-$HOME/.cache}/siegebook/npm-$(echo "$sum" | tr ' ' '-')
 whole "$@" && exit 0
 

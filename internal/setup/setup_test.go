@@ -1,7 +1,7 @@
-// Package setup holds the scripts that install programs besides Go modules: install.sh, npm.sh and gopls.sh for the
-// tests, jupyter.sh for the notebooks. make calls them.
+// Package setup contains the scripts that install programs other than Go modules: install.sh, npm.sh and gopls.sh for
+// the tests, and jupyter.sh for the notebooks. make calls them.
 //
-// Its tests run them with fake programs, and install nothing.
+// Its tests run the scripts with fake programs, and install nothing.
 package setup
 
 import (
@@ -15,13 +15,13 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// machine is a folder of programs, the only ones that a script finds, and a record of how they were called.
+// machine is a folder with the only programs that a script finds, and a record of their calls.
 type machine struct {
 	t   *testing.T
 	bin string
 }
 
-// newMachine returns a machine with the tools that every system has.
+// newMachine returns a machine with the basic tools of every system.
 func newMachine(t *testing.T) machine {
 	t.Helper()
 	m := machine{t, t.TempDir()}
@@ -35,7 +35,7 @@ func newMachine(t *testing.T) machine {
 	return m
 }
 
-// add puts a program on the machine that records its call and then does as the script says.
+// add puts a program on the machine. The program records its call, and then runs the given script.
 func (m machine) add(name, script string) {
 	m.t.Helper()
 	file := filepath.Join(m.bin, name)
@@ -44,9 +44,9 @@ func (m machine) add(name, script string) {
 	must.Do(m.t, os.WriteFile(file, []byte(text), 0o755))
 }
 
-// addApt puts an apt-get on the machine that installs programs which answer everything with a version.
+// addApt puts an apt-get on the machine. It installs programs that print a version at every call.
 func (m machine) addApt(programs string) {
-	script := `[ "$1" = install ] || exit 1` + "\n" // an update that fails stops nothing
+	script := `[ "$1" = install ] || exit 1` + "\n" // updates fail, but that must not stop the script
 	for name := range strings.FieldsSeq(programs) {
 		script += `printf '#!/bin/sh\necho ` + name + ` "$@" >>"$BIN/calls"; echo 6.4.12\n' >"$BIN/` + name + `"` +
 			"\n" + `chmod +x "$BIN/` + name + `"` + "\n"
@@ -54,10 +54,10 @@ func (m machine) addApt(programs string) {
 	m.add("apt-get", script)
 }
 
-// asides are calls by which a script looks around.
+// asides matches the calls with which a script only inspects the machine.
 var asides = regexp.MustCompile(`(?m)^(id -u|go env .*|sudo .*|.* --version)\n`)
 
-// run runs a script and returns what it printed, what it called, a line each, and "fails" if it does.
+// run runs a script. It returns the script's output, a line for each of its calls, and "fails" if the script fails.
 func (m machine) run(args []string) (said string) {
 	m.t.Helper()
 	cmd := exec.CommandContext(m.t.Context(), "/bin/sh", args...)
@@ -81,7 +81,7 @@ func (m machine) run(args []string) (said string) {
 	return said
 }
 
-// TestScripts runs the scripts on machines of all kinds, which testdata/cases.txt describes.
+// TestScripts runs the scripts on the machines that testdata/cases.txt describes.
 func TestScripts(t *testing.T) {
 	text := must.Get(os.ReadFile("testdata/cases.txt"))
 	gopls := must.Get(os.ReadFile("../jupyter/gopls.txt"))

@@ -1,4 +1,4 @@
-// Package shard cuts a computation into parts, and keeps what each of them has found in a file of a folder.
+// Package shard divides a computation into shards, and keeps the result of each shard in a file of a folder.
 package shard
 
 import (
@@ -29,9 +29,9 @@ import (
 // Folder is the folder of the shards of a computation.
 type Folder struct {
 	Dir    string
-	Mark   Mark   // of the shards; its field Shard is empty
+	Mark   Mark   // the mark of the shards; its field Shard is empty
 	Parts  int64  // the number of shards
-	Ending string // of the file names, such as "csv"
+	Ending string // the ending of the file names, such as "csv"
 }
 
 // Name returns the file name of a shard.
@@ -50,16 +50,16 @@ func (f Folder) MarkOf(p Shard) Mark {
 // Path returns the path of a shard's file.
 func (f Folder) Path(p Shard) string { return filepath.Join(f.Dir, f.Name(p)) }
 
-// plainEnding is the ending of shards in a format without metadata: other programs would read a mark as a row. The
-// mark of such a shard is in a hidden file next to it.
+// plainEnding is the ending of shards in a format without metadata. In such a file, other programs would read a mark as
+// a row, so the mark is in a hidden file next to the shard.
 const plainEnding = "csv"
 
 // markPath returns the path of the hidden file with a shard's mark.
 func (f Folder) markPath(p Shard) string { return filepath.Join(f.Dir, "."+f.Name(p)+".json") }
 
-// beside is the content of a mark's file about the shard next to it.
+// beside is the content of the hidden file about the shard next to it.
 type beside struct {
-	SHA256 string `json:"sha256"` // of the whole shard
+	SHA256 string `json:"sha256"` // the hash of the whole shard
 }
 
 // partName matches file names that Name returns.
@@ -76,9 +76,10 @@ func (e *OtherError) Unwrap() error { return e.reason }
 func other(format string, args ...any) error { return &OtherError{fmt.Errorf(format, args...)} }
 
 // Check returns an OtherError if the folder has a file that is not a shard of this computation. It checks the names
-// of all files, and the mark of the first shard whose mark can be read. That suffices: the folder was checked before
-// each shard was written, so the marks of all shards agree. It ignores hidden files. It does not take a damaged shard
-// for a shard of another computation. A missing folder counts as empty. If ctx is done, the error is the context's.
+// of all files, and the mark of the first shard whose mark can be read. That suffices, because the folder was checked
+// before each shard was written, so the marks of all shards agree. Check ignores hidden files. It does not mistake a
+// damaged shard for a shard of another computation. A missing folder counts as empty. If ctx is done, the error is the
+// context's.
 func (f Folder) Check(ctx context.Context) error {
 	entries, err := os.ReadDir(f.Dir)
 	switch {
@@ -141,7 +142,7 @@ func (f Folder) openMark(p Shard) (*os.File, error) {
 	return f.Open(p)
 }
 
-// same returns an OtherError if a mark is not the mark of the shard.
+// same returns an OtherError unless a mark is the mark of the shard.
 func (f Folder) same(p Shard, mark Mark) error {
 	want := f.MarkOf(p)
 	if mark == want {
@@ -161,12 +162,12 @@ type State int8
 // The states.
 const (
 	Missing State = iota
-	Damaged       // it exists, but is incomplete or cannot be read
+	Damaged       // the file exists, but is incomplete or cannot be read
 	Whole
 )
 
 // Inspect returns the state of a shard, and the reason if it is damaged. The error is an OtherError for a shard of
-// another recipe, or the context's if ctx is done.
+// another recipe, or the error of ctx if ctx is done.
 func (f Folder) Inspect(ctx context.Context, p Shard) (state State, reason, err error) {
 	switch mark, err := f.read(ctx, p); {
 	case canceled.Cause(ctx) != nil:
@@ -194,7 +195,7 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 		return ReadMark(ctx, file)
 	}
 	hidden, err := atomicfile.OpenNamed(f.markPath(p))
-	if errors.Is(err, fs.ErrNotExist) { // it was written to the standard output, with its mark inside
+	if errors.Is(err, fs.ErrNotExist) { // the shard came from the standard output, with its mark inside
 		mark, err := ReadMark(ctx, file)
 		if errors.Is(err, errNoShard) {
 			err = fmt.Errorf("its mark %s is missing: copy hidden files, too", filepath.Base(f.markPath(p)))
@@ -229,9 +230,9 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 // Clean removes the temporary files that killed processes have left in the folder, for any shard.
 func (f Folder) Clean() { atomicfile.Sweep(f.Dir, "") }
 
-// Write writes the file of a shard. If an error occurs, the file is not there; it is never incomplete. The function
-// write writes all of the file: with the given mark, and NoSum as the checksum. If the mark is empty, it writes
-// neither.
+// Write writes the file of a shard. After an error, the file is not there; it is never incomplete. The function write
+// writes the whole file with the given mark, and with NoSum as the checksum. If the mark is empty, it writes neither
+// mark nor checksum.
 func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return err
@@ -246,8 +247,8 @@ func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 		if err := write(io.MultiWriter(w, sum), Mark{}); err != nil {
 			return err
 		}
-		// The mark is written before the shard, so an existing shard has its mark. A mark next to another shard does
-		// not count: the shard is damaged.
+		// The mark is written before the shard, so an existing shard has its mark. If the mark belongs to another
+		// version of the shard, the shard counts as damaged.
 		return writeFile(f.markPath(p), func(w io.Writer) error {
 			said := beside{hex.EncodeToString(sum.Sum(nil))}
 			return Seal(w, func(w io.Writer) error { return WriteJSON(w, said, f.MarkOf(p)) })
@@ -267,8 +268,8 @@ func writeFile(name string, write func(w io.Writer) error) error {
 	return file.Keep()
 }
 
-// OpenFolder returns the folder of a computation, which it determines from the shards. The error says why there is
-// none, or is the context's.
+// OpenFolder returns the folder of a computation. It determines the computation from the shards. The error says why
+// that is impossible, or is the context's.
 func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -309,13 +310,13 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 // Mark is the metadata in a shard's file.
 type Mark struct {
 	Recipe  Recipe `json:"recipe"`
-	Version string `json:"version"` // of the program; it differs if the answers might differ
-	Shard   string `json:"shard"`   // in the format of Shard.String
+	Version string `json:"version"` // the version of the program; it differs if the results might differ
+	Shard   string `json:"shard"`   // the shard in the format of Shard.String
 }
 
 // Recipe is the command for the whole result on one machine, with every value that the result depends on.
 type Recipe struct {
-	Command   string `json:"command"` // such as "sweep castle"
+	Command   string `json:"command"` // the command, such as "sweep castle"
 	Arguments Object `json:"arguments"`
 }
 
@@ -332,12 +333,12 @@ func (o *Object) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// String returns the command line as a user types it.
+// String returns the command line as a user would type it.
 func (r Recipe) String() string {
 	line := strings.TrimSpace("siegebook " + r.Command)
 	values := json.NewDecoder(strings.NewReader(string(r.Arguments)))
 	values.UseNumber()
-	_, _ = values.Token() // the brace
+	_, _ = values.Token() // skips the brace
 	for values.More() {
 		name, err := values.Token()
 		if err != nil {
@@ -352,9 +353,9 @@ func (r Recipe) String() string {
 	return line
 }
 
-// The keys in a file for its mark, a JSON object, and its checksum, 64 hexadecimal digits: the SHA-256 of all bytes
-// of the file, with zeros in place of these digits. Both occur once in the last 64 KiB, in the file format's own form
-// for texts. Only CSV shards in a folder have them in a separate file.
+// These are the keys in a file for its mark, a JSON object, and its checksum of 64 hexadecimal digits. The checksum is
+// the SHA-256 of all bytes of the file with zeros in place of these digits. Both keys occur once in the last 64 KiB, in
+// the file format's own form for texts. Only CSV shards in a folder have them in a separate file.
 const (
 	MarkKey = "siegebook.shard"
 	SumKey  = "siegebook.sha256"
@@ -363,7 +364,7 @@ const (
 // NoSum is the placeholder for the checksum while a file is written.
 var NoSum = strings.Repeat("0", 2*sha256.Size)
 
-// tailSize is the size of the end of a file that is searched.
+// tailSize is the size of the searched end of a file.
 const tailSize = 64 << 10
 
 var (
@@ -371,16 +372,16 @@ var (
 	markForm = regexp.MustCompile(`(?s)` + regexp.QuoteMeta(MarkKey) + `.{1,8}?\{"`)
 )
 
-// errDamaged means that a file differs from what was written.
+// errDamaged means that a file was changed after it was written.
 var errDamaged = errors.New("it is damaged: its checksum is wrong")
 
 // errNoShard means that a file does not end like a shard.
 var errNoShard = errors.New("it does not end like a shard: it is truncated, or not a shard")
 
-// tail passes bytes on, but holds back the last ones, which contain the mark and the checksum.
+// tail passes bytes on, but holds back the last bytes, which contain the mark and the checksum.
 type tail struct {
 	to   io.Writer
-	sum  hash.Hash // of the bytes passed on
+	sum  hash.Hash // the hash of the bytes that were passed on
 	held []byte
 }
 
@@ -388,7 +389,7 @@ func newTail(to io.Writer) *tail { return &tail{to: to, sum: sha256.New()} }
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.held = append(t.held, p...)
-	// seldom, because passing on moves the bytes that stay held
+	// It passes bytes on rarely, because each time it has to move the bytes that it still holds.
 	if ready := len(t.held) - tailSize; ready > 3*tailSize {
 		t.sum.Write(t.held[:ready])
 		if _, err := t.to.Write(t.held[:ready]); err != nil {
@@ -399,7 +400,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// digits returns the digits of the checksum in the bytes held back.
+// digits returns the digits of the checksum in the held-back bytes.
 func (t *tail) digits() ([]byte, error) {
 	found := sealForm.FindAllSubmatchIndex(t.held, -1)
 	if found == nil {
@@ -409,7 +410,7 @@ func (t *tail) digits() ([]byte, error) {
 	return t.held[last[2]:last[3]], nil
 }
 
-// mark returns the mark in the bytes held back.
+// mark returns the mark in the held-back bytes.
 func (t *tail) mark() (Mark, error) {
 	found := markForm.FindAllIndex(t.held, -1)
 	if found == nil {
@@ -423,7 +424,7 @@ func (t *tail) mark() (Mark, error) {
 	return m, nil
 }
 
-// Seal writes a file to w with its checksum. The function write writes the file with its mark, and NoSum as the
+// Seal writes a file to w with its checksum. The function write writes the file with its mark, and with NoSum as the
 // checksum.
 func Seal(w io.Writer, write func(io.Writer) error) error {
 	end := newTail(w)
@@ -457,7 +458,7 @@ func (r reader) Read(p []byte) (int, error) {
 }
 
 // ReadMark returns the mark of a file. The error says why the file is not a shard, that it is damaged, or that ctx is
-// done. It reads the end first, so it rejects other files quickly, however large they are.
+// done. It reads the end first, so it rejects other files quickly, even if they are large.
 func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
 	if _, err := peekMark(file); err != nil {
 		return Mark{}, err
@@ -482,9 +483,9 @@ func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
 	return end.mark()
 }
 
-// peekMark returns the mark without checking the checksum: it reads only the end of the file.
+// peekMark returns the mark without checking the checksum. It reads only the end of the file.
 func peekMark(file io.ReadSeeker) (Mark, error) {
-	if _, err := file.Seek(-tailSize, io.SeekEnd); err != nil { // the file is shorter
+	if _, err := file.Seek(-tailSize, io.SeekEnd); err != nil { // the file is shorter than tailSize
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			return Mark{}, err
 		}
@@ -499,10 +500,10 @@ func peekMark(file io.ReadSeeker) (Mark, error) {
 	return end.mark()
 }
 
-// foundKey is the member of a JSON shard with its result.
+// foundKey is the key of the result in a JSON shard.
 const foundKey = "siegebook.found"
 
-// WriteJSON writes a JSON shard: its result, its mark, and NoSum as the checksum.
+// WriteJSON writes a JSON shard with its result, its mark, and NoSum as the checksum.
 func WriteJSON(w io.Writer, found any, mark Mark) error {
 	texts := make([][]byte, 2)
 	for i, value := range []any{found, mark} {
@@ -519,7 +520,7 @@ func WriteJSON(w io.Writer, found any, mark Mark) error {
 func ReadJSON(file io.Reader, found any) error {
 	text, err := io.ReadAll(file)
 	if err != nil {
-		return fmt.Errorf("cannot be read: %v", err) // not wrapped: it is no system error of the output
+		return fmt.Errorf("cannot be read: %v", err) // not wrapped, because it is not a system error of the output
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil {
@@ -532,8 +533,8 @@ func ReadJSON(file io.Reader, found any) error {
 	return json.Unmarshal(part, found)
 }
 
-// Most is the maximum number of shards of a computation: more files would be a burden for every file system, and more
-// tasks for every scheduler.
+// Most is the maximum number of shards of a computation. More files would be a burden for every file system, and more
+// tasks a burden for every scheduler.
 const Most = 100_000
 
 // Shard identifies a shard by its number, 1 <= Number <= Of <= Most.
@@ -560,7 +561,7 @@ func Parse(text string) (Shard, error) {
 
 // wholeNumber parses a number that consists of decimal digits.
 func wholeNumber(text string) (int64, error) {
-	n, err := strconv.ParseUint(text, 10, 63) // no sign
+	n, err := strconv.ParseUint(text, 10, 63) // does not accept a sign
 	return int64(n), err
 }
 
@@ -575,10 +576,11 @@ func (p Shard) Validate() error {
 	return nil
 }
 
-// Cost returns the cost of the first items of a computation, in any unit. It is 0 for no items and never decreases.
+// Cost returns the total cost of the first items of a computation, in any unit. The cost of 0 items is 0. It never
+// decreases.
 type Cost func(items int64) *big.Int
 
-// Even returns the cost of items that all cost the same. It is a Cost.
+// Even implements Cost for items that all cost the same.
 func Even(items int64) *big.Int { return big.NewInt(items) }
 
 // Block returns the items of a valid shard of a computation with size items. All shards cost about the same: none
@@ -592,12 +594,12 @@ func (p Shard) Block(size int64, cost Cost) (block grid.Block, ok bool) {
 	return grid.Block{First: first, Size: end - first}, true
 }
 
-// cut returns how many items are in the first k shards: the smallest number that costs at least k/Of of the total.
+// cut returns the number of items in the first k shards: the smallest number that costs at least k/Of of the total.
 func (p Shard) cut(k, size int64, cost Cost) int64 {
 	if k == p.Of {
 		return size // even if the last items cost nothing
 	}
-	fair := new(big.Int).Mul(cost(size), big.NewInt(k)) // multiplied by Of
+	fair := new(big.Int).Mul(cost(size), big.NewInt(k)) // the fair share, multiplied by Of
 	of := big.NewInt(p.Of)
 	fewest, enough := int64(0), size
 	for fewest < enough {

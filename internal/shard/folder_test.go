@@ -17,8 +17,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// written returns a folder with part 2 of 3, whose rows have the given number of bytes, and the file of that part.
-// With the ending csv, the mark is in a file next to it.
+// written returns a folder with shard 2 of 3, and the file of that shard. The rows of the shard have the given number
+// of bytes. With the ending csv, the mark is in a file next to the shard.
 func written(t *testing.T, ending string, size int) (Folder, string) {
 	t.Helper()
 	f := Folder{
@@ -48,8 +48,8 @@ func wantState(t *testing.T, f Folder, want State, reason string) {
 	}
 }
 
-// TestShard checks that the written shard is whole, but not if any byte is changed or anything is cut off, in the
-// shard or in the mark next to it.
+// TestShard checks that a written shard is whole. It is not whole if any byte is changed or cut off, in the shard or in
+// the mark next to it.
 func TestShard(t *testing.T) {
 	for _, ending := range []string{"json", "csv"} {
 		for _, size := range []int{1, 10, tailSize, 5*tailSize + 3} {
@@ -85,8 +85,8 @@ func TestShard(t *testing.T) {
 	wantState(t, f, Damaged, "truncated")
 }
 
-// TestPlainShard checks that a CSV shard has exactly what was written, and that its mark has its SHA-256. If the mark
-// is missing, the error says so. A shard with its mark inside, as from the standard output, is whole too.
+// TestPlainShard checks that a CSV shard has exactly the written content, and that its mark has its SHA-256. If the
+// mark is missing, the error says so. A shard with its mark inside, as from the standard output, is whole, too.
 func TestPlainShard(t *testing.T) {
 	f, name := written(t, "csv", 10)
 	rows := must.Get(os.ReadFile(name))
@@ -117,8 +117,8 @@ func wantMissing(t *testing.T, f Folder) {
 	}
 }
 
-// TestHalfAPlainShard checks that a shard that is not whole never passes for whole, if a process is killed between
-// mark and shard, or writes next to another one that writes the same shard.
+// TestHalfAPlainShard checks that an incomplete shard never counts as whole. It tests a process that is killed between
+// mark and shard, and two processes that write the same shard.
 func TestHalfAPlainShard(t *testing.T) {
 	f, name := written(t, "csv", 10)
 	old := must.Get(os.ReadFile(name))
@@ -127,7 +127,7 @@ func TestHalfAPlainShard(t *testing.T) {
 		return err
 	}))
 	wantState(t, f, Whole, "")
-	must.Do(t, os.WriteFile(name, old, 0o666)) // the mark is there, but not yet the shard
+	must.Do(t, os.WriteFile(name, old, 0o666)) // the mark is there, but the shard is not there yet
 	wantState(t, f, Damaged, "checksum")
 	must.Do(t, os.Remove(name))
 	wantMissing(t, f)
@@ -141,7 +141,7 @@ func TestHalfAPlainShard(t *testing.T) {
 	}
 }
 
-// TestOtherFolders checks that a folder with other content is refused, with what is in it.
+// TestOtherFolders checks that a folder with other content is refused, and that the error names the content.
 func TestOtherFolders(t *testing.T) {
 	var wrong *OtherError
 	f, _ := written(t, "csv", 10)
@@ -192,8 +192,7 @@ func TestOpenFolder(t *testing.T) {
 	}
 }
 
-// TestDamagedMark checks that a shard with damage in its mark counts as damaged, and not as a shard of another
-// computation.
+// TestDamagedMark checks that a shard with a damaged mark counts as damaged, and not as a shard of another computation.
 func TestDamagedMark(t *testing.T) {
 	f, name := written(t, "json", 3*tailSize)
 	data := must.Get(os.ReadFile(name))
@@ -205,7 +204,7 @@ func TestDamagedMark(t *testing.T) {
 	wantState(t, f, Damaged, "checksum")
 }
 
-// TestAnyMark checks that any mark is found, whatever bytes are between it and its key.
+// TestAnyMark checks that any mark is found, with any bytes between the mark and its key.
 func TestAnyMark(t *testing.T) {
 	for size := range 300 {
 		want := Mark{Recipe: Recipe{strings.Repeat("x", size), "{}"}, Version: "{", Shard: "1/1"}
@@ -225,14 +224,14 @@ func TestAnyMark(t *testing.T) {
 	}
 }
 
-// TestLargeFile checks that a file that is not a shard is recognized by its end, however large it is, and that
-// reading a file that ends like a shard can be interrupted.
+// TestLargeFile checks that a large file that is not a shard is recognized by its end, and that reading a file that
+// ends like a shard can be interrupted.
 func TestLargeFile(t *testing.T) {
 	f, name := written(t, "json", 10)
 	end := must.Get(os.ReadFile(name))
 	large := func(end []byte) *os.File {
 		file := must.Get(os.Create(name))
-		must.Get(file.WriteAt(end, 1<<40)) // after a hole
+		must.Get(file.WriteAt(end, 1<<40)) // the bytes before it are a hole
 		return file
 	}
 	file := large(bytes.Repeat([]byte{'7'}, tailSize))

@@ -14,7 +14,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// TestJSONShards checks that a result is read back, that the file is a shard, and that other JSON is not.
+// TestJSONShards checks that a result is read back, that its file is a shard, and that other JSON is not a shard.
 func TestJSONShards(t *testing.T) {
 	mark := Mark{Recipe: Recipe{"survey castle", `{"soldiers":"1:3","seed":7}`}, Version: "1.2.3", Shard: "2/3"}
 	var file bytes.Buffer
@@ -38,7 +38,7 @@ func TestJSONShards(t *testing.T) {
 	}
 }
 
-// TestRecipe checks that a recipe is printed as the command line that a user types.
+// TestRecipe checks that a recipe is printed as the command line that a user would type.
 func TestRecipe(t *testing.T) {
 	for arguments, want := range map[string]string{
 		`{}`: "siegebook sweep castle",
@@ -53,8 +53,8 @@ func TestRecipe(t *testing.T) {
 	}
 }
 
-// TestParts checks for any costs that the parts are consecutive, contain all items, and cost at most their fair share
-// and one item.
+// TestParts checks for any costs that the shards are consecutive, contain all items, and cost at most their fair share
+// plus one item.
 func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		costs := rapid.SliceOfN(rapid.Int64Range(0, 1000), 1, 200).Draw(t, "costs")
@@ -81,7 +81,7 @@ func TestParts(t *testing.T) {
 	})
 }
 
-// TestEvenParts checks that if all items cost the same, the parts differ by at most one item, up to the largest
+// TestEvenParts checks that if all items cost the same, the shards differ by at most one item, even in the largest
 // computations.
 func TestEvenParts(t *testing.T) {
 	for _, size := range []int64{1, 7, 1000, 1<<63 - 1} {

@@ -1,5 +1,5 @@
-// Package totalstest tests what surveys and measurements have in common: totals of parts, which are added, and their
-// JSON, which is read as it was written or not at all.
+// Package totalstest tests what surveys and measurements have in common. Totals of parts can be added. Their JSON is
+// read back unchanged, or refused.
 package totalstest
 
 import (
@@ -18,7 +18,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// Same fails unless two values are the same, in fields that are not exported too.
+// Same fails the test unless two values are the same, including unexported fields.
 func Same[V any](t rapid.TB, want, got V) {
 	t.Helper()
 	every := cmp.Exporter(func(reflect.Type) bool { return true })
@@ -27,8 +27,8 @@ func Same[V any](t rapid.TB, want, got V) {
 	}
 }
 
-// Sum cuts the numbers 0..size-1 into parts of any size, has their totals computed, and adds these in any order, in
-// pairs or one after the other.
+// Sum divides the numbers 0..size-1 into parts of any size. It has the parts' totals computed, and adds the totals in
+// any order, in pairs or one after the other.
 func Sum[T any, P interface {
 	*T
 	Add(T) error
@@ -52,10 +52,10 @@ func Sum[T any, P interface {
 	return parts[0]
 }
 
-// Text is a value as JSON.
+// Text returns a value as JSON.
 func Text(value any) string { return string(must.Get(json.Marshal(value))) }
 
-// RoundTrip fails unless a value is read as it is written.
+// RoundTrip fails the test unless a value that is written as JSON is read back unchanged.
 func RoundTrip[V any](t rapid.TB, value V) {
 	t.Helper()
 	var read V
@@ -63,8 +63,9 @@ func RoundTrip[V any](t rapid.TB, value V) {
 	Same(t, value, read)
 }
 
-// Faults reads the text of a value with one change at a time: those of the table of the test in a file, whose columns
-// are what is changed, into what, and what the error has to say. The value that is read into stays as it was.
+// Faults reads the text of a value with one change at a time. The changes are in the test's table in a file. Its
+// columns are the text to change, the new text, and a text that the error has to contain. After an error, the value
+// that was read into must be unchanged.
 func Faults[V any](t *testing.T, file, text string) {
 	var value, same V
 	must.Do(t, json.Unmarshal([]byte(text), &value), json.Unmarshal([]byte(text), &same))
@@ -78,7 +79,8 @@ func Faults[V any](t *testing.T, file, text string) {
 	}
 }
 
-// Fuzz reads any text, beginning with changes of one: what is read is written as it can be read again.
+// Fuzz reads any text, beginning with changes of the given text. A value that was read must be written in a form that
+// can be read again.
 func Fuzz[V any](f *testing.F, text string) {
 	f.Add(text)
 	f.Add("{}")

@@ -1,5 +1,5 @@
-// Package waittest waits for conditions in tests, with one bound for all. Working code stays far below the bound, even
-// on a busy machine, so a test that reaches it has found a fault.
+// Package waittest waits for conditions in tests, with the same time limit for all. Working code stays far below the
+// limit, even on a busy machine, so a test that reaches the limit has found a fault.
 package waittest
 
 import (
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Patience is the bound of everything that a test waits for.
+// Patience limits how long a test waits for anything.
 const Patience = 5 * time.Minute
 
 // poll is the interval between two checks of a condition.

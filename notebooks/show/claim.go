@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Claim shows a claim with a tick if it holds, and ends the cell if it does not, see [Fail]. The text is formatted as
+// Claim shows a claim with a tick if it holds, and ends the cell if it does not (see [Fail]). The text is formatted as
 // by [fmt.Printf].
 func Claim(holds bool, format string, args ...any) {
 	text := prose(format, args...)
@@ -53,8 +53,8 @@ type Claims struct{ claim content.Claim }
 //	squares.Show()
 func Every(claim string) *Claims { return &Claims{content.Claim{Text: claim}} }
 
-// Case checks one case. If the claim does not hold there, it ends the cell with the case's description, formatted as
-// by [fmt.Printf].
+// Case checks one case. If the claim does not hold in this case, it ends the cell with the case's description,
+// formatted as by [fmt.Printf].
 func (c *Claims) Case(holds bool, format string, args ...any) {
 	c.claim.Cases++
 	if !holds {
@@ -82,7 +82,7 @@ func show(c content.Claim) {
 // Fail ends the cell with a message, formatted as by [fmt.Printf], and the line number in the cell, without a trace of
 // goroutines. Outside of a notebook it panics with the message.
 func Fail(format string, args ...any) {
-	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as the reader typed them
+	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as the reader has typed them
 	switch {
 	case host.Page != nil:
 		panic(host.Failure(text))

@@ -31,7 +31,7 @@ type (
 //
 // A whole number moves by one, and a floating-point number by a power of ten, in 100 to 1,000 steps.
 //
-// The drawing follows the slider while it moves, see [Controls].
+// The drawing follows the slider while it moves (see [Controls]).
 func Slider[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Range(name, &start, least, most))
 }
@@ -61,9 +61,9 @@ func CheckBox(name string, start bool, draw func(bool) Drawing) {
 // Knob is one control: a slider, a field or a list, and the variable that it sets.
 type Knob struct {
 	knob
-	value func() string // for the script
+	value func() string // returns the value for the script
 	set   func(string) error
-	words func() string // for people
+	words func() string // returns the value for people
 }
 
 // knob is the description of a control for the script in the page.
@@ -72,7 +72,7 @@ type knob struct {
 	Name  string   `json:"name"`
 	Least string   `json:"least,omitempty"`
 	Most  string   `json:"most,omitempty"`
-	Step  string   `json:"step,omitempty"` // of a floating-point number
+	Step  string   `json:"step,omitempty"` // the step of a floating-point number
 	Words []string `json:"words,omitempty"`
 	Start string   `json:"start"`
 }
@@ -107,7 +107,7 @@ func number[T numeric](kind, name string, v *T, least, most T) Knob {
 	case *uint64:
 		return wholeNumber(kind, name, v, any(least).(uint64), any(most).(uint64))
 	}
-	panic("show: a number of an unknown type") // no other type is possible
+	panic("show: a number of an unknown type") // no other type can occur
 }
 
 // decimal returns the control of a floating-point number. It moves in steps of a power of ten.

@@ -1,7 +1,7 @@
 (() => {
 "use strict";
-// A page may have others without a script, in outputs that it does not trust, and a copy of this one. In place of the
-// controls they say how to get them.
+// A page may contain other elements with this ID: in outputs that it does not trust, whose scripts do not run, and in
+// a copy of this output. In place of the controls they say how to get controls.
 const host = [...document.querySelectorAll("#ID")].find((e) => e.dataset.spec && !e.dataset.made);
 if (!host) return;
 host.dataset.made = "live";
@@ -43,7 +43,7 @@ function ask(what, values = []) {
 let asked = 0, busy = false, late = false, ended = false, after = null, slow = 0;
 
 const element = (name, properties = {}, ...children) => { const e = Object.assign(document.createElement(name), properties); e.append(...children); return e; };
-// As in pages: five digits and more are grouped.
+// Numbers are written as on pages: with commas from five digits on.
 const grouped = (whole) => BigInt(whole).toLocaleString("en", {useGrouping: /[0-9]{5}/.test(whole)}).replace("-", "\u2212");
 const rows = spec.knobs.map((knob, i) => {
 	const id = spec.id + "-" + i;
@@ -76,7 +76,8 @@ const rows = spec.knobs.map((knob, i) => {
 	return {input, value};
 });
 
-// player is a button that moves a slider on, a step whenever the one before is drawn, and not faster than can be seen.
+// player returns a button that plays a slider. It takes each step when the drawing of the step before is shown, but
+// not too fast to see.
 function player(input, say) {
 	const button = element("button", {type: "button", textContent: "\u25b6 play"});
 	let playing = false, timer = 0;
@@ -105,11 +106,11 @@ note.setAttribute("role", "status");
 host.append(note);
 host.setAttribute("role", "group");
 host.setAttribute("aria-label", "Controls");
-for (const kind of ["keydown", "keypress", "keyup"]) host.addEventListener(kind, (event) => event.stopPropagation()); // no shortcuts of the page
-// JupyterLab listens first, and asks what has the focus.
+for (const kind of ["keydown", "keypress", "keyup"]) host.addEventListener(kind, (event) => event.stopPropagation()); // the page must not react to keys
+// JupyterLab receives keys first, and checks the focused element for these attributes.
 for (const e of host.querySelectorAll("input, select, button")) e.dataset.lmSuppressShortcuts = e.dataset.pSuppressShortcuts = "true";
 
-// move asks for one drawing at a time; where more is moved meanwhile, the last one counts.
+// move requests one drawing at a time. If controls move in the meantime, only the last move counts.
 function move() {
 	if (ended) return;
 	if (busy) { late = true; return; }
@@ -121,8 +122,8 @@ function move() {
 	}, 2000);
 	ask("move", rows.map((row) => row.value()));
 }
-// While the controls live, they show their values, so the line of values above the picture is hidden. When they have
-// ended, it is there again: it belongs to the picture that is left.
+// While the controls live, they show their values themselves, so the line of values above the picture is hidden. When
+// they have ended, the line appears again, because it belongs to the picture that stays.
 host.append(element("style", {textContent: ":is(.output, .jp-OutputArea):has([data-made=live]) .siegebook-values { display: none }"}));
 const noKernel = "No kernel answers here: controls move in Jupyter Notebook and JupyterLab. Elsewhere, as in VS Code, change the numbers in the cell and run it.";
 const end = (text) => {
@@ -148,16 +149,16 @@ const hear = (answer) => {
 };
 hear.kernel = spec.kernel;
 hub.hears.set(spec.id, hear);
-// Only a page of Jupyter says where kernels are: an exported notebook is a page like any other, and so is VS Code.
+// Only pages of Jupyter say where kernels are. Exported notebooks and VS Code do not.
 if (document.getElementById("jupyter-config-data") || document.body.dataset.baseUrl) ask("begin"); else end(noKernel);
 
-// A control whose output is gone is not needed any more. An output may be taken out for a moment and come back.
+// Controls end when their output is gone. They wait a moment, because an output may be taken out and come back.
 const watch = setInterval(() => {
 	if (ended) return clearInterval(watch);
 	if (host.isConnected) return;
 	clearInterval(watch);
 	setTimeout(() => { if (!host.isConnected && !ended) { hub.hears.delete(spec.id); ask("end"); } }, 3000);
 }, 1000);
-// It also ends when the reader leaves the page: a function may be at work.
+// Controls also end when the reader leaves the page, because a function may still be running.
 addEventListener("pagehide", () => { if (!ended) ask("end"); });
 })();

@@ -100,7 +100,7 @@ func TestParseWhole(t *testing.T) {
 	if got, err := parseWhole[uint64]("18,446,744,073,709,551,615"); err != nil || got != math.MaxUint64 {
 		t.Errorf("the largest is %d, error %v", got, err)
 	}
-	Slider("n", -1<<53, 1<<53, 0, line) // the largest allowed for a slider
+	Slider("n", -1<<53, 1<<53, 0, line) // the largest number allowed for a slider
 }
 
 // TestBadControls checks that invalid controls are reported at once.

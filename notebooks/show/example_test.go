@@ -35,7 +35,7 @@ func Example() {
 	// ✓ the first n odd numbers add up to n² (4 cases)
 }
 
-// A loop that ends early says so. A value that was kept brings its loops along.
+// A loop that ends early says so. A kept value shows the loops of its computation again.
 func ExampleProgress() {
 	for i := range show.Progress(1000) {
 		if i == 2 {

@@ -13,9 +13,9 @@ import (
 )
 
 // Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of a book
-// replaces the figure. The set has the explorables of the book, and kind is one of them, see [explore.Set.Kinds].
+// replaces the figure. The set has the explorables of the book, and kind is one of them (see [explore.Set.Kinds]).
 // start has the first values, which are the values of the drawing: "n=24&s=36&d=24". On the report's page of a lesson
-// the explorable replaces the figure too. In an untrusted notebook and on paper the figure stays.
+// the explorable replaces the figure, too. In an untrusted notebook and on paper the figure stays.
 //
 // The output contains the script and the engine, which adds 1.5 MB to the notebook's file. The engine is the library
 // as WebAssembly. Go compiles it for the first cell that shows an explorable, which takes seconds. Without Go the

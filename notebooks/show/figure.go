@@ -12,8 +12,9 @@
 // Design decisions:
 //
 //   - A picture is an HTML <img> that contains its SVG. Front ends remove scripts, styles and bare SVG from a notebook
-//     that they do not trust, and converters do too, but they keep images. A picture has its own light background, so
-//     that it is legible on a dark page. An explorable is followed by its script, which front ends remove or run.
+//     that they do not trust, and so do converters, but all of them keep images. A picture has its own light
+//     background, so that it is legible on a dark page. An explorable is followed by its script, which front ends
+//     remove or run.
 //   - Every output is sent as HTML and as plain text, from which the front end chooses. For a picture, the text is its
 //     description. A program outside of a notebook prints the text. A third form has its own media type,
 //     see [content.Marshal]: the report renders it like the figures, tables and claims of its chapters, and front
@@ -22,7 +23,7 @@
 //     has published the output. So outputs are in program order, and nothing is lost if the cell ends or fails right
 //     after. Only on Linux can a program see whether the kernel has published. Elsewhere a call waits a moment, and on
 //     a busy machine the output may overtake printed text.
-//   - A cell that cannot show its output, or whose claim does not hold, ends with a line that says why, see [Fail].
+//   - A cell that cannot show its output, or whose claim does not hold, ends with a line that says why (see [Fail]).
 //
 // Every cell is linked anew, so the package has few imports. It does not know any game; packages for games are in
 // subfolders.
@@ -89,7 +90,7 @@ func named(d Drawing) Drawing {
 	return d
 }
 
-// numbered returns, in a new slice, the elements with a default name for each that has none.
+// numbered returns a new slice with the elements, and gives each element that has no name a default name.
 func numbered[T any](list *[]T, what string, name func(*T) *string) {
 	*list = slices.Clone(*list)
 	for i := range *list {
@@ -143,15 +144,15 @@ func dropVast(f *content.Figure) {
 }
 
 // Jupyter Notebook 6 shows images in outputs as blocks, and summaries without their triangle. In a trusted notebook, a
-// style changes that back. In other notebooks it removes styles but keeps classes, and its own style sheet has rules
-// for these classes. Other front ends ignore them.
+// style undoes this. In other notebooks Jupyter removes styles but keeps classes, and its own style sheet has rules
+// for the classes below. Other front ends ignore these classes.
 const (
 	inLine   = `class="visible-xs-inline visible-sm-inline visible-md-inline visible-lg-inline" style="display:inline;vertical-align:middle"`
 	triangle = `<i class="fa fa-caret-right" style="display:none"></i>`
 )
 
-// writeLegend writes the entries as running text, without breaks inside an entry: by its style or, where styles are
-// removed, by a class of Jupyter Notebook 6. The icons are decoration: the text says what they mean.
+// writeLegend writes the entries as running text, without breaks inside an entry. A style prevents breaks or, if
+// styles are removed, a class of Jupyter Notebook 6. The icons are decoration: the text says what they mean.
 func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 	if len(legend) == 0 {
 		return
@@ -193,7 +194,7 @@ func writeNumbers(out *strings.Builder, numbers content.Numbers) {
 
 // source returns an SVG document as the address of an image, with a white background, because the page may be dark.
 func source(svg []byte) string {
-	end := bytes.IndexByte(svg, '>') + 1 // of the root's tag
+	end := bytes.IndexByte(svg, '>') + 1 // the end of the root's tag
 	grounded := fmt.Appendf(nil, `%s<rect width="100%%" height="100%%" fill="#fff"/>%s`, svg[:end], svg[end:])
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(grounded)
 }

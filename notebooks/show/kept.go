@@ -18,7 +18,7 @@ import (
 const keptFolder = "values"
 
 // keptHere returns the value of a call from the user's cache, or computes and keeps it. Outside of a notebook it only
-// computes it.
+// computes the value.
 func keptHere(_, call string, compute func() []byte) ([]byte, error) {
 	function, _, _ := strings.Cut(call, "(")
 	sum, reads := values.FunctionSum(function)
@@ -41,7 +41,7 @@ func keptHere(_, call string, compute func() []byte) ([]byte, error) {
 	value, kept := store.Get(key)
 	if !kept {
 		value = compute()
-		_ = store.Put(key, value) // on an error, the next cell computes it again
+		_ = store.Put(key, value) // if this fails, the next cell computes the value again
 	}
 	return value, nil
 }

@@ -63,7 +63,7 @@ func startsOf(knobs []Knob) []string {
 // restart resets the variables of knobs to their first values.
 func restart(knobs []Knob, starts []string) {
 	for i, k := range knobs {
-		_ = k.set(starts[i]) // the values have been checked
+		_ = k.set(starts[i]) // the values have been checked already
 	}
 }
 
@@ -74,7 +74,7 @@ func (k Knob) field(name string) pictures.Field {
 	case "choice", "check":
 		words := k.choices()
 		if k.Kind == "check" {
-			words = []string{"no", "yes"} // as in the caption
+			words = []string{"no", "yes"} // the same words as in the caption
 		}
 		for i, word := range words {
 			f.Options = append(f.Options, pictures.Option{Value: strconv.Itoa(i), Label: word})
@@ -82,7 +82,7 @@ func (k Knob) field(name string) pictures.Field {
 	default:
 		f.Digits = k.digits()
 		f.Least, _ = strconv.ParseInt(k.toField(k.Least), 10, 64)
-		f.Most = math.MaxInt64 // a page cannot have larger values of a uint64
+		f.Most = math.MaxInt64 // a page cannot have larger values than this, even of a uint64
 		if most, err := strconv.ParseInt(k.toField(k.Most), 10, 64); err == nil {
 			f.Most = most
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The alternative
-// text says what the plot shows; it may be empty. The ranges of the plot's data are added to the text. A size may
+// text says what the plot shows, and may be empty. Plot adds the ranges of the plot's data to the text. A size may
 // follow. For a plot with a control, pass a figure.Plot to [Slider].
 func Plot(p figure.Drawer, alt string, size ...Size) {
 	drawn := figure.Plot{Plot: p, Alt: alt}

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// betweenSteps is the least time between two states of Progress.
+// betweenSteps is the minimum time between two updates of the line of Progress.
 const betweenSteps = 100 * time.Millisecond
 
 // Progress returns the numbers from 0 to n-1, for a loop that takes long:
@@ -51,7 +51,7 @@ func (r rounds) show(id string) {
 	display(id, content.Output{Kind: content.Sentence, Text: text}, "<p>"+escape(text)+"</p>", text)
 }
 
-// recorded has the loops that have ended while watched runs; nil otherwise.
+// recorded has the loops that have ended while watched runs. Outside of watched it has nil.
 var recorded struct {
 	sync.Mutex
 	loops *[]rounds
@@ -65,7 +65,7 @@ func record(r rounds) {
 	}
 }
 
-// watched calls a function, and returns its value and what Progress has shown meanwhile.
+// watched calls a function. It returns the value, and the loops that Progress has shown during the call.
 func watched[A, T any](compute func(A) T, argument A) (value T, loops []rounds) {
 	set := func(to *[]rounds) (was *[]rounds) {
 		recorded.Lock()

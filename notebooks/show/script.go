@@ -71,11 +71,11 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 	return dir, nil
 }
 
-// engineFolder returns the folder of the engine in the user's cache, the same as genreport's; "" if others could
-// change it.
+// engineFolder returns the folder of the engine in the user's cache, which genreport uses, too. It returns "" if
+// others could change it.
 func engineFolder() string { return ownCache(compile.Folder) }
 
-// ownCache returns a folder in the user's cache; "" if others could change it.
+// ownCache returns a folder in the user's cache, or "" if others could change it.
 func ownCache(name string) string {
 	folder, err := os.UserCacheDir()
 	if err != nil {

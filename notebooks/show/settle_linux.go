@@ -24,10 +24,10 @@ func waiting(fd uintptr) int {
 	return int(bytes)
 }
 
-// idle reports whether all threads of a process slept at some moment during the call. Checking one thread after the
-// other would not show that, because work can move from a thread that is not checked yet to one that is. So idle checks
-// all threads twice: a thread that slept both times, and was not switched in between, slept all the time. A process
-// that cannot be checked counts as idle.
+// idle reports whether all threads of a process slept at some moment during the call. It does not suffice to check
+// each thread once, because work can move from an unchecked thread to a checked one. So idle checks all threads twice:
+// a thread that slept both times, and was not switched in between, slept all the time. A process that cannot be
+// checked counts as idle.
 func idle(pid int) bool {
 	tasks := filepath.Join("/proc", strconv.Itoa(pid), "task")
 	first, asleep, err := look(tasks)
@@ -50,7 +50,7 @@ func look(tasks string) (switches []byte, asleep bool, err error) {
 	for _, thread := range threads {
 		status, err := os.ReadFile(filepath.Join(tasks, thread.Name(), "status"))
 		if os.IsNotExist(err) {
-			return nil, false, nil // it has ended since
+			return nil, false, nil // the thread has ended since
 		}
 		if err != nil {
 			return nil, false, err

@@ -22,7 +22,8 @@ import (
 //
 // In a build, the first page that asks for a result of a package's function computes it for all pages and for later
 // builds. In Jupyter, the result stays for later kernels. Then the files are those in the folder of the notebook,
-// except for notebooks. What uses the clock, the network or the like is computed in each build and in each cell.
+// except for notebooks. A result that uses the clock, the network or the like is computed in each build and in each
+// cell.
 //
 // JSON must be able to represent the argument and the value completely, such as numbers, texts, lists and structs.
 // For other values Shared ends the cell.
@@ -40,7 +41,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 		failShared(name)
 	}
 	key, err := json.Marshal(argument)
-	var again A // two arguments with the same key would share a value
+	var again A // otherwise two arguments with the same key would share a value
 	if err != nil || json.Unmarshal(key, &again) != nil || !reflect.DeepEqual(argument, again) {
 		Fail("show.Shared: %s is called with %#v, which JSON cannot represent completely: use numbers, texts, bools, "+
 			"lists or structs of these", name, argument)
@@ -53,7 +54,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	pack := func() []byte {
 		computed = true
 		value, rounds := watched(compute, argument)
-		packed, err := json.Marshal(value) // the bytes of a value are always the same
+		packed, err := json.Marshal(value) // the bytes are always the same for the same value
 		if err == nil {
 			packed, err = json.Marshal(keptValue{packed, rounds})
 		}
@@ -73,13 +74,13 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	case err != nil:
 		Fail("show.Shared: %v", err)
 	}
-	var value T // decode even a computed value, so that all pages have the same
+	var value T // a computed value is decoded, too, so that all pages have the same
 	var all keptValue
 	if err := errors.Join(json.Unmarshal(packed, &all), json.Unmarshal(all.Value, &value)); err != nil {
 		Fail("show.Shared: %s: what it returns is not what JSON gives back: %v", name, err)
 	}
 	if !computed {
-		for _, r := range all.Rounds { // the outputs are the same as if it had been computed now
+		for _, r := range all.Rounds { // shows the same outputs as if the value had been computed now
 			r.show("")
 			record(r)
 		}
@@ -87,7 +88,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	return value
 }
 
-// keptValue is the form in which a value is kept, with what Progress has shown meanwhile.
+// keptValue is the form in which a value is kept, with the loops that Progress has shown during its computation.
 type keptValue struct {
 	Value  json.RawMessage
 	Rounds []rounds `json:",omitempty"`

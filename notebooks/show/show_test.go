@@ -27,10 +27,10 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// tables is the file of the tests' tables.
+// tables is the file with the tables of the tests.
 const tables = "testdata/tables.txt"
 
-// capture returns what a cell sends to people, both forms of each output.
+// capture returns the outputs of a cell for people, in both forms.
 func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	t.Helper()
 	before := send
@@ -40,7 +40,7 @@ func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	return rich, plain
 }
 
-// blocks returns what a cell sends to the report.
+// blocks returns the outputs of a cell for the report.
 func blocks(cell func()) (list []content.Block) {
 	before := send
 	defer func() { send = before }()
@@ -49,7 +49,7 @@ func blocks(cell func()) (list []content.Block) {
 	return list
 }
 
-// panicOf returns the value of a call's panic; "" if there is none.
+// panicOf returns the value of a call's panic, or "" if the call does not panic.
 func panicOf(call func()) string { return strings.TrimPrefix(fmt.Sprint(must.Panic(call)), "<nil>") }
 
 var drawing = figure.Lines{
@@ -62,7 +62,7 @@ var drawing = figure.Lines{
 var legended = figure.PhaseMap{
 	Title: "Parity", X: figure.Cells("x", 0, 6, 1), Y: figure.Cells("y", 0, 0, 1), W: 7, H: 1,
 	Cells: []int{-1, -2, -3, -4, -5, -6, -7},
-	Classes: []figure.Class{ // so many that a legend has to name them
+	Classes: []figure.Class{ // so many classes that the legend must name them
 		{Value: -1, Label: "even < odd", Sign: "✓"},
 		{Value: -2, Label: "odd"},
 		{Value: -3, Label: "three"},
@@ -89,7 +89,7 @@ func TestFigure(t *testing.T) {
 	}
 	for i, img := range images {
 		svg := must.Get(base64.StdEncoding.DecodeString(img[1]))
-		for range must.Tokens(t, "an image", svg) { // all of it
+		for range must.Tokens(t, "an image", svg) { // reads the whole image
 		}
 		first := regexp.MustCompile(`^<svg [^>]*>(<[^>]*>)`).FindStringSubmatch(string(svg))
 		if len(first) < 2 || first[1] != `<rect width="100%" height="100%" fill="#fff"/>` {
@@ -185,7 +185,7 @@ none                             −12,345    1e-09
 	}
 }
 
-// TestColumnsLineUp checks that rows have the right columns, whatever the cells contain.
+// TestColumnsLineUp checks that the cells of each row are in the right columns, whatever they contain.
 func TestColumnsLineUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := NewTable("", "first", "second")
@@ -209,13 +209,13 @@ func TestColumnsLineUp(t *testing.T) {
 	})
 }
 
-// TestBlocks checks that the report gets as data what front ends get as HTML.
+// TestBlocks checks that the report gets the data that front ends get as HTML.
 func TestBlocks(t *testing.T) {
 	squares, err := drawing.Figure()
 	must.Do(t, err)
 	parity, err := legended.Figure()
 	must.Do(t, err)
-	parity.Box = content.Box{} // it has no JSON form: nobody can point at a notebook's figure
+	parity.Box = content.Box{} // it has no JSON form, because nobody can point at a notebook's figure
 	got := blocks(func() {
 		Figure(drawing)
 		Figure(legended)
@@ -251,7 +251,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestVastData checks that a figure with too many data is sent without them, and keeps its summary.
+// TestVastData checks that a figure with too much data is sent without the data, and keeps its summary.
 func TestVastData(t *testing.T) {
 	plain := must.Get(figure.Tree{Title: "One", Root: &figure.Node{Lines: []string{"a"}}}.Figure())
 	got := blocks(func() {

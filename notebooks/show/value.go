@@ -45,8 +45,8 @@ func isNil(r reflect.Value) bool {
 // returns nil.
 var plotted = func(any) Drawing { return nil }
 
-// shownOtherwise shows a figure, a table, or a value that has a method Show. It returns false for values that have to
-// be shown as text.
+// shownOtherwise shows a figure, a table, or a value that has a method Show. It returns false if the value has to be
+// shown as text.
 func shownOtherwise(v any) bool {
 	switch d := v.(type) {
 	case Drawing:
@@ -87,7 +87,7 @@ func shownOtherwise(v any) bool {
 	return false
 }
 
-// structOf returns what a pointer points to, and other values unchanged.
+// structOf returns the value to which a pointer points, and returns other values unchanged.
 func structOf(r reflect.Value) reflect.Value {
 	if r.Kind() == reflect.Pointer && !r.IsNil() {
 		return r.Elem()
@@ -149,8 +149,7 @@ func tableOf(rows []reflect.Value, all int) {
 	t.Show()
 }
 
-// plainly returns the value of a field as a number or a text, if it is one. An unexported field gives a number or a
-// text.
+// plainly returns the value of a field. A number or a text is returned as such, even from an unexported field.
 func plainly(r reflect.Value) any {
 	switch v := r.Kind(); {
 	case r.CanInterface():

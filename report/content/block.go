@@ -1,8 +1,8 @@
-// Package content represents the parts of pages as data: figures, tables, code, outputs, claims and prose.
+// Package content represents the parts of a page as data: figures, tables, code, outputs, claims and prose.
 //
-// Chapters and notebooks build them, and package site renders them. A block has a JSON form, in which the cell of a
-// notebook passes it to the report, see [Marshal]. The package draws nothing and checks only the shape of its own
-// types. It imports little beyond the standard library, so that a notebook cell that uses it is linked quickly.
+// Chapters and notebooks build these parts, and package site renders them. A notebook cell passes a block to the report
+// in its JSON form, see [Marshal]. The package draws nothing, and it checks only the shape of its own types. It imports
+// little beyond the standard library, so notebook cells that use it link quickly.
 package content
 
 import (
@@ -29,19 +29,19 @@ type Markdown string
 type Place struct {
 	// File is a path from the root of the repository, or as the user has written it.
 	File string `json:"file,omitempty"`
-	// Cell names the cell of a notebook in messages; it is empty outside of notebooks.
+	// Cell names the cell of a notebook in messages; it is empty for other files.
 	Cell string `json:"cell,omitempty"`
-	// Line counts from 1, in the cell if there is one; 0 means that no line applies.
+	// Line counts from 1, from the beginning of the cell if there is a cell; 0 means that no line applies.
 	Line int `json:"line,omitempty"`
 }
 
 // Prose is a block of Markdown.
 type Prose struct {
 	Text  Markdown `json:"text"`
-	Place Place    `json:"place,omitzero"` // of its first line
+	Place Place    `json:"place,omitzero"` // the place of its first line
 	// Inner means that its headings are not sections of the page, because the prose is part of something else.
 	Inner bool `json:"inner,omitempty"`
-	// Images are the names by which the text refers to assets of the page, if they differ from the names of the assets.
+	// Images maps names in the text to names of the page's assets, where these differ.
 	Images map[string]string `json:"images,omitempty"`
 }
 
@@ -50,9 +50,10 @@ type Code struct {
 	Language string `json:"language,omitempty"` // as after the fence of a listing in Markdown; empty for none
 	Text     string `json:"text"`               // blank for a cell that shows only its number and its outputs
 	Folded   bool   `json:"-"`                  // shown on demand
-	Summary  string `json:"-"`                  // says what folded code does, plain text; empty if that is not known
+	Summary  string `json:"-"`                  // a plain text that says what folded code does; may be empty
 	Place    Place  `json:"-"`
-	// Number is shown before the listing, as a link to the listing that is made from ID; 0 means none.
+	// Number is shown before the listing, as a link to the listing. The link's anchor is made from ID. 0 means no
+	// number.
 	Number int    `json:"-"`
 	ID     string `json:"-"`
 }
@@ -61,14 +62,14 @@ type Code struct {
 type Output struct {
 	Kind  OutputKind `json:"kind"`
 	Text  string     `json:"text"`            // as a terminal shows it, without escape sequences
-	Label string     `json:"label,omitempty"` // name for readers who do not see where it is, plain text
+	Label string     `json:"label,omitempty"` // plain text; names the output for readers who do not see the page
 }
 
 // OutputKind says why a program has printed something.
 type OutputKind string
 
 // These are the kinds of output: standard output, standard error, the report of a failure, a remark in place of
-// outputs, and text for readers, which is set like prose.
+// outputs, and text that is shown like prose.
 const (
 	Printed    OutputKind = "printed"
 	Diagnostic OutputKind = "diagnostic"
@@ -81,7 +82,7 @@ const (
 type Claim struct {
 	Text  string `json:"text"`            // plain text
 	Cases int64  `json:"cases,omitempty"` // how many cases were tried; 0 for a claim that has no cases
-	ID    string `json:"id,omitempty"`    // names it for references, "" for a claim without a number
+	ID    string `json:"id,omitempty"`    // names the claim for references; "" for a claim without a number
 }
 
 // Fold is a part of the page that is shown on demand. It has no JSON form.
@@ -90,8 +91,8 @@ type Fold struct {
 	Body  []Block
 }
 
-// File makes a page offer data under a name: a link in the page's text with that name leads to the data. Its JSON form
-// is compressed.
+// File offers data for download: a link in the page's text to the file's name leads to the data. Its JSON form is
+// compressed.
 type File struct {
 	Name string
 	Data []byte
@@ -110,7 +111,7 @@ func (Entries) isBlock() {}
 // Entries is a list of statements with details that unfold. Its caption comes from the page's text, {{ entries "id"
 // "caption" }}.
 type Entries struct {
-	// ID names the list on its page, in the form of a Figure's ID. Its anchor is "entries-" + ID.
+	// ID names the list on its page, and has the form of a Figure's ID. Its anchor is "entries-" + ID.
 	ID string `json:"id"`
 	// Title is the caption of a list that the text does not place. Plain text.
 	Title   string  `json:"title,omitempty"`
@@ -119,7 +120,7 @@ type Entries struct {
 
 // Entry is a statement. Its row shows the title, the place and the verdict; its parts unfold.
 type Entry struct {
-	ID      string  `json:"id"`              // its anchor, in the form of a Figure's ID
+	ID      string  `json:"id"`              // its anchor; has the form of a Figure's ID
 	Title   string  `json:"title"`           // plain text, required
 	Where   string  `json:"where,omitempty"` // plain text
 	Verdict Cell    `json:"verdict"`         // plain text with a mark
@@ -153,10 +154,10 @@ func (l *Entries) check() error {
 // the report.
 const MediaType = "application/vnd.siegebook.block+json"
 
-// MaxBytes bounds the JSON form of a block, in bytes. A map of half a million cells needs less.
+// MaxBytes bounds the JSON form of a block, in bytes. A map of half a million cells takes fewer bytes.
 const MaxBytes = 8 << 20
 
-// formVersion increases when a program would misread forms of an earlier version.
+// formVersion increases when programs would misread the forms that an earlier version has written.
 const formVersion = 1
 
 // kinds lists the blocks that have a JSON form, by the names of their kinds.
@@ -183,9 +184,9 @@ type form[B any] struct {
 	Block   B      `json:"block"`
 }
 
-// Marshal returns the JSON form of a block, the same bytes for the same block. Bytes that are not UTF-8 become U+FFFD.
-// It returns an error for a drawing that is not text, such as a PNG file, for a form of more than MaxBytes, and for a
-// block that breaks a rule: Unmarshal reads everything that Marshal writes.
+// Marshal returns the JSON form of a block. The same block gives the same bytes. Bytes that are not UTF-8 become
+// U+FFFD. It returns an error for a drawing that is not text, such as a PNG file, for a form of more than MaxBytes, and
+// for a block that breaks a rule: Unmarshal reads everything that Marshal writes.
 func Marshal(b Block) ([]byte, error) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.of == reflect.TypeOf(b) })
 	if i < 0 {
@@ -207,9 +208,9 @@ func Marshal(b Block) ([]byte, error) {
 	return data, nil
 }
 
-// Unmarshal reads a block from its JSON form. It returns an error, a single line, for what Marshal would not write:
-// unknown kinds, versions and fields, anything after the form, more than MaxBytes, and blocks that break a rule. It
-// does not check the drawings and the Markdown: the caller has to check them before they are shown.
+// Unmarshal reads a block from its JSON form. It returns an error of one line for anything that Marshal would not
+// write: unknown kinds, versions and fields, anything after the form, more than MaxBytes, and blocks that break a rule.
+// It does not check drawings and Markdown: the caller has to check them before showing them.
 func Unmarshal(data []byte) (Block, error) {
 	if err := bound(data); err != nil {
 		return nil, err
@@ -255,7 +256,7 @@ func strictly(data []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
-		return fmt.Errorf("%.300v", err) // says what is wrong, which may be long
+		return fmt.Errorf("%.300v", err) // the message may be long
 	}
 	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token returns it as it is
 		return errors.New("there is text after its end")

@@ -17,28 +17,29 @@ type Figure struct {
 	// Light is the drawing, an SVG document without an XML declaration, or a PNG file. Required.
 	Light Drawing `json:"light"`
 	// Dark is the drawing for dark screens, of the same kind and size. Without it, the light drawing is shown on a
-	// light background. Styles within the drawing itself cannot adapt: an SVG loaded as an image does not see the page.
+	// light background. One drawing with styles for both is impossible, because an SVG that is loaded as an image does
+	// not see the page.
 	Dark Drawing `json:"dark,omitempty"`
 	// Width and Height are the drawing's size in CSS pixels. Required, above zero.
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// Sized means that the author has chosen the size. Otherwise a drawing of lines and letters may be enlarged.
+	// Sized means that the author has chosen the size. Otherwise a page may enlarge an SVG.
 	Sized bool `json:"sized,omitempty"`
 	// Alt says in words what the drawing shows, for readers who do not see it: ranges, classes with counts, borders,
 	// extremes. Plain text, required.
 	Alt string `json:"alt"`
-	// Legend entries are shown below the drawing, as text: areas and bars in their order, and lines without room for
-	// their label. It is empty for charts whose lines are named at their ends.
+	// Legend is shown as text below the drawing. It has the areas and bars in their order, and the lines without room
+	// for a label. It is empty if all lines have their names at their ends.
 	Legend []LegendEntry `json:"legend,omitempty"`
-	// Data contains the numbers behind the drawing, which readers can download; empty for none.
+	// Data contains the numbers behind the drawing, which readers can download; it may be empty.
 	Data Records `json:"data,omitzero"`
 	// Summary describes a map in a few rows if its Data is the grid itself. For each area it gives the size, the
 	// extent, and the lower border. SummaryNote explains x and y in plain text. The page shows it folded in place of
 	// Data, which is too much to read. Both are empty for other figures.
 	Summary     Records `json:"summary,omitzero"`
 	SummaryNote string  `json:"summaryNote,omitempty"`
-	// Box is the place of its data in the drawing, for readers who point at it, if the drawing has exactly one pair of
-	// axes. It has no JSON form.
+	// Box is the area of the data in the drawing, for readers who point at the data. It is set only if the drawing has
+	// exactly one pair of axes. It has no JSON form.
 	Box Box `json:"-"`
 	// Links are parts of the drawing that are links. They have no JSON form, because they belong to a page.
 	Links []Link `json:"-"`
@@ -54,7 +55,7 @@ type Box struct {
 	Bottom float64 `json:"bottom"`
 }
 
-// Named returns the figure with an id.
+// Named returns the figure with the given id.
 func (f Figure) Named(id string) Figure {
 	f.ID = id
 	return f
@@ -66,7 +67,7 @@ func (f Figure) Explored(kind string, start []Setting) Figure {
 	return f
 }
 
-// Answered returns the figure, which must be explorable, with the answer of its explorable at the start.
+// Answered returns the figure with the answer that its explorable has at the start. The figure must be explorable.
 func (f Figure) Answered(text string) Figure {
 	e := *f.Explore
 	e.Answer = text
@@ -74,15 +75,15 @@ func (f Figure) Answered(text string) Figure {
 	return f
 }
 
-// mostRows is the maximum number of rows of a figure's data that are shown.
+// mostRows is the maximum number of rows of a figure's data that a page shows.
 const mostRows = 60
 
 // Numbers is the folded table below a figure, for readers who cannot see the figure or want to read it more closely.
 type Numbers struct {
-	Name  string // "Summary" or "Data"
+	Name  string // is "Summary" or "Data"
 	Table *Table // its first rows
 	Rows  int    // number of all rows
-	Note  string // about the table, plain text
+	Note  string // plain text about the table
 }
 
 // Numbers returns the summary or, if there is none, the beginning of the data.
@@ -123,10 +124,10 @@ func (f *Figure) check() error {
 	return r.broken
 }
 
-// Link is a rectangle of a drawing, in its CSS pixels with y down, that leads to a place.
+// Link is a rectangle of a drawing, in its CSS pixels with y down, that is a link.
 type Link struct {
 	Label               string // plain text, required
-	Target              string // as in a link of Markdown: "page.html#anchor", "#anchor" on the figure's own page
+	Target              string // as in a Markdown link: "page.html#anchor", or "#anchor" for the figure's own page
 	X, Y, Width, Height float64
 }
 
@@ -150,8 +151,8 @@ func (d *Drawing) UnmarshalText(text []byte) error {
 
 // LegendEntry explains one colour, pattern or sign of a drawing.
 type LegendEntry struct {
-	// Label is plain text, required. Count is the number of its occurrences, with thousands separators and the share of
-	// all, or empty if counting makes no sense.
+	// Label is plain text, required. Count says how often the entry occurs, with thousands separators, and its share of
+	// all. Count is empty if counting makes no sense.
 	Label string `json:"label"`
 	Count string `json:"count,omitempty"`
 	// Icon is a decorative SVG document of 28 by 18 CSS pixels that shows colour, pattern and marker as they look in
@@ -162,17 +163,17 @@ type LegendEntry struct {
 	Sign string `json:"sign,omitempty"`
 }
 
-// Explorable makes a figure explorable: on pages where scripts may run, one of the report's explorables replaces it; on
-// paper and without scripts, the drawing stays.
+// Explorable makes a figure explorable. On pages where scripts may run, one of the report's explorables replaces the
+// drawing; on paper and without scripts, the drawing stays.
 type Explorable struct {
-	// Kind names the explorable, in the form of a Figure's ID: curve-map.
+	// Kind names the explorable. It has the form of a Figure's ID, such as curve-map.
 	Kind string `json:"kind"`
-	// Start has the values with which it begins, which are the values of the drawing.
+	// Start has the values with which the explorable begins. The drawing has the same values.
 	Start []Setting `json:"start,omitempty"`
-	// Answer is its answer at the start, in plain text. It is empty if only the engine knows it. The page contains it
-	// for programs that read the page. A reader sees it when the explorable shows it.
+	// Answer is the explorable's answer at the start, in plain text. It is empty if only the engine can compute it. The
+	// page contains it for programs that read the page; readers see it when the explorable shows it.
 	Answer string `json:"answer,omitempty"`
-	// Words has its phrases in the language of the reader, see pictures.Phrases; nil for English.
+	// Words has the explorable's phrases in the reader's language, see pictures.Phrases; nil for English.
 	Words map[string]string `json:"words,omitempty"`
 	// Controls are shown below the drawing until its script runs. They cannot be used.
 	Controls []Control `json:"controls,omitempty"`
@@ -184,13 +185,13 @@ type Control struct {
 	Field   string   `json:"field,omitempty"`
 	Value   string   `json:"value,omitempty"`
 	Buttons []string `json:"buttons,omitempty"`
-	// Main marks a row whose buttons readers press most.
+	// Main marks the row of the buttons that readers press most.
 	Main bool `json:"main,omitempty"`
 }
 
 // Exercise is a question with its solution. Where scripts may run, the explorable replaces it and checks answers.
 type Exercise struct {
-	// ID names it on its page, in the form of a Figure's ID. Its anchor is "exercise-" + ID.
+	// ID names the exercise on its page. It has the form of a Figure's ID. Its anchor is "exercise-" + ID.
 	ID       string     `json:"id,omitempty"`
 	Explore  Explorable `json:"explore"`
 	Question Markdown   `json:"question"`
@@ -200,10 +201,10 @@ type Exercise struct {
 // Setting is a value of an explorable. In an address it is name=value.
 type Setting struct {
 	Name  string `json:"name"`  // letters
-	Value string `json:"value"` // as it is typed: digits, or words of letters, digits and ',', '.', '-', '_'
+	Value string `json:"value"` // as readers type it: digits, or words of letters, digits and ',', '.', '-', '_'
 }
 
-// Settings returns settings from alternating names and values. A value gets its default format.
+// Settings returns settings from alternating names and values. Values are formatted as by fmt.Sprint.
 func Settings(pairs ...any) []Setting {
 	var all []Setting
 	for i := 0; i < len(pairs); i += 2 {
@@ -234,7 +235,7 @@ func (e *Explorable) Address() string {
 	return strings.Join(parts, "&")
 }
 
-// Validate returns an error that says which rule is broken.
+// Validate returns an error that says which rule the explorable breaks.
 func (e *Explorable) Validate() error {
 	var r rules
 	r.need(ValidID(e.Kind), "explorable of the kind %q: %w", e.Kind, errBadID)

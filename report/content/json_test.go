@@ -111,7 +111,7 @@ var anyBlock = rapid.OneOf(
 	}),
 )
 
-// TestJSONRoundTrip reads what was written, and writes the same again.
+// TestJSONRoundTrip reads back a written block and writes the same bytes again.
 func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyBlock.Draw(t, "block")
@@ -130,7 +130,7 @@ func TestJSONRoundTrip(t *testing.T) {
 	})
 }
 
-// TestPackedRecords: many rows are compressed, and are the same after reading.
+// TestPackedRecords: many rows are compressed, and reading them returns the same rows.
 func TestPackedRecords(t *testing.T) {
 	table := &Table{Header: Row("n"), Data: Records{Header: []string{"n", "verdict"}}}
 	for n := range 20_000 {
@@ -162,7 +162,8 @@ func TestPackedRecords(t *testing.T) {
 	}
 }
 
-// TestJSONForm records the form, because notebooks that were run yesterday are read tomorrow.
+// TestJSONForm compares the form with a recorded one, because later versions read the results in notebooks that ran
+// earlier.
 func TestJSONForm(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestJSONForm") {
 		b, err := Unmarshal([]byte(row[0]))
@@ -203,7 +204,7 @@ func TestBadJSON(t *testing.T) {
 	}
 }
 
-// TestNoForm: a block without a form is an error, and nothing is written that could not be read.
+// TestNoForm: a block without a form is an error, and Marshal writes nothing that Unmarshal could not read.
 func TestNoForm(t *testing.T) {
 	for _, test := range []struct {
 		block Block
@@ -229,7 +230,7 @@ func TestNoForm(t *testing.T) {
 	}
 }
 
-// FuzzUnmarshal: whatever is read can be written, and is the same when it is read again.
+// FuzzUnmarshal: a block that Unmarshal reads can be written, and is the same when it is read again.
 func FuzzUnmarshal(f *testing.F) {
 	for _, row := range must.Rows(f, "testdata/tables.txt", "TestJSONForm") {
 		f.Add([]byte(row[0]))

@@ -31,7 +31,7 @@ type recordsForm struct {
 }
 
 const (
-	fewCells   = 20_000        // most cells that are written uncompressed
+	fewCells   = 20_000        // most cells that the JSON form has uncompressed
 	mostPacked = 12 * MaxBytes // most bytes of rows, uncompressed
 )
 
@@ -96,7 +96,7 @@ func pack(data []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// unpack returns the value that pack has compressed.
+// unpack returns the bytes that pack has compressed.
 func unpack(packed []byte) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostPacked+1))
 	switch {
@@ -134,7 +134,7 @@ func (f *File) UnmarshalJSON(data []byte) (err error) {
 	return err
 }
 
-// Add appends a row. Values other than strings are written as by fmt.Sprint.
+// Add appends a row. It formats values other than strings as fmt.Sprint does.
 func (r *Records) Add(values ...any) {
 	row := make([]string, len(values))
 	for i, v := range values {
@@ -146,7 +146,7 @@ func (r *Records) Add(values ...any) {
 // All returns the header and the rows.
 func (r Records) All() [][]string { return append([][]string{r.Header}, r.Rows...) }
 
-// table returns the first rows as a table.
+// table returns at most most rows as a table.
 func (r Records) table(most int) *Table {
 	var t Table
 	for _, name := range r.Header {
@@ -162,7 +162,7 @@ func (r Records) table(most int) *Table {
 	return &t
 }
 
-// Validate returns an error unless all rows are as long as the header. Rows need a header.
+// Validate returns an error unless all rows are as long as the header. Records without a header must have no rows.
 func (r Records) Validate() error {
 	if len(r.Header) == 0 && len(r.Rows) > 0 {
 		return errors.New("it has rows, but no header")
@@ -197,9 +197,8 @@ func (r Records) CSV() []byte {
 	return buf.Bytes()
 }
 
-// formulaStarts are the characters at the start of a cell that make some spreadsheet run it as a formula, from OWASP's
-// list. The list includes the wide forms, because input methods for Chinese and Japanese write them, and Excel accepts
-// them.
+// formulaStarts has the characters with which a cell starts that some spreadsheet runs as a formula, from OWASP's list.
+// The list includes the wide forms because Chinese and Japanese input methods write them, and Excel accepts them.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 func neutral(cell string) string {
@@ -233,31 +232,31 @@ func identified(id string, check func() error) error {
 	return check()
 }
 
-// rules checks the rules for a value, one by one. The error is about the first broken rule.
+// rules checks the rules for a value one by one. Its error is about the first broken rule.
 type rules struct{ broken error }
 
-// need records an error, formatted as by fmt.Errorf, unless a condition holds.
+// need records an error, formatted as by fmt.Errorf, unless the condition is true.
 func (r *rules) need(is bool, format string, args ...any) {
 	if !is {
 		r.follow(fmt.Errorf(format, args...))
 	}
 }
 
-// within records an error, if there is one, after words that say where it is.
+// within records err, if it is not nil, with a prefix that says where the error is.
 func (r *rules) within(err error, format string, args ...any) {
 	if err != nil {
 		r.follow(fmt.Errorf(format+": %w", append(args, err)...))
 	}
 }
 
-// follow records an error, if there is one and none was recorded before.
+// follow records err if it is not nil and no error was recorded before.
 func (r *rules) follow(err error) {
 	if r.broken == nil {
 		r.broken = err
 	}
 }
 
-// oneOf returns an error that names the choices unless a value is one of them. The subject says whose value it is.
+// oneOf returns an error that names the choices unless a value is one of them. The message begins with the subject.
 func oneOf[T ~string](subject string, value T, choices ...T) error {
 	if slices.Contains(choices, value) {
 		return nil
@@ -270,20 +269,20 @@ func oneOf[T ~string](subject string, value T, choices ...T) error {
 	return fmt.Errorf("%.40q: %s %s or %s", value, subject, strings.Join(list[:last], ", "), list[last])
 }
 
-// Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and
-// more, and a true minus in front of a negative one. The fraction and the unit stay as they are.
+// Thousands returns a decimal number as people read it. A whole part of five or more digits gets commas between the
+// thousands, and a negative number gets a true minus. The fraction and the unit stay as they are.
 //
 // Every number that this report computes has this form, in prose, tables, formulas and figures. English readers know
-// commas, drawings and alternative texts can contain them, and screen readers read one number. Data for programs, such
-// as CSV and JSON, has plain digits. A number that an author has typed stays as it is typed.
+// commas, drawings and alternative texts can contain them, and screen readers read such a number as one number. Data
+// for programs, such as CSV and JSON, has plain digits. A number in an author's text stays as the author has typed it.
 func Thousands(s string) string { return plural.Thousands(s) }
 
-// Counted writes a number of things as Thousands does, with their noun: "1 wave", "10,000 waves".
+// Counted returns a number, in the form of Thousands, with its noun: "1 wave", "10,000 waves".
 func Counted[T plural.Integer](n T, one, many string) string {
 	return Thousands(fmt.Sprint(n)) + " " + plural.Of(n, one, many)
 }
 
-// List joins parts as a sentence does: "a, b and c".
+// List joins parts as in a sentence: "a, b and c".
 func List(parts []string) string {
 	last := len(parts) - 1
 	if last < 1 {
@@ -358,8 +357,8 @@ func word(before, after string) string {
 	return before + after
 }
 
-// Capital makes the first letter of a text a capital, unless the letter is a word of its own, such as a variable: n
-// does not become N. Only a becomes a capital although it is a word: "a wave" becomes "A wave".
+// Capital makes the first letter of a text a capital, unless the letter is a whole word, such as a variable: n does not
+// become N. The exception is the article a: "a wave" becomes "A wave".
 func Capital(text string) string {
 	_, size := utf8.DecodeRuneInString(text)
 	if second, _ := utf8.DecodeRuneInString(text[size:]); !unicode.IsLetter(second) && !strings.HasPrefix(text, "a") {

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTexts: numbers have the right form, alone, among words, and in CSV, where text that starts like a formula stays
+// TestTexts: numbers have the right form alone, among words, and in CSV. In CSV, text that starts like a formula stays
 // text, and numbers stay numbers.
 func TestTexts(t *testing.T) {
 	for name, write := range map[string]func(string) string{
@@ -49,7 +49,7 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 				}
 			}
 		}
-		if len(got) == len(records) { // a record of one empty cell is an empty line
+		if len(got) == len(records) { // the reader skips a record of one empty cell, which is an empty line
 			for i := range records {
 				if len(got[i]) != width {
 					t.Errorf("record %d: %s", i, cmp.Diff(records[i], got[i]))
@@ -59,7 +59,7 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 	})
 }
 
-// TestNumbers: below a figure is its summary, or else as much of its data as can be read.
+// TestNumbers: the table below a figure has its summary, or else the first rows of its data.
 func TestNumbers(t *testing.T) {
 	var f Figure
 	if n := f.Numbers(); len(n.Table.Header) != 0 || n.Rows != 0 {
@@ -95,7 +95,7 @@ func TestSettings(t *testing.T) {
 	must.ErrorContains(t, err, `"n=19&s": write settings as name=value&name=value`)
 }
 
-// TestExplorableRules: texts for a page's markup and address have a form that can do no harm there.
+// TestExplorableRules: Validate refuses texts that could do harm in a page's markup or address.
 func TestExplorableRules(t *testing.T) {
 	figure := Figure{Title: "A map", Light: Drawing("<svg/>"), Width: 1, Height: 1, Alt: "one cell"}.Named("map")
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestExplorableRules") {
@@ -134,7 +134,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestNumeric: numbers and percentages are aligned at the right, with the few words among them.
+// TestNumeric: numbers and percentages are aligned at the right, and so are the few words among them.
 func TestNumeric(t *testing.T) {
 	for _, tt := range []struct {
 		want  bool
@@ -170,7 +170,8 @@ func TestFloat(t *testing.T) {
 	})
 }
 
-// The same forms as regular expressions, which would take a tenth of the explorables' engine.
+// These regular expressions describe the same forms. The package itself does without them, because they would make up a
+// tenth of the explorables' engine.
 var (
 	idForm      = regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+)*$`)
 	longDigits  = regexp.MustCompile(`[0-9]{5,}`)

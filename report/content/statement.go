@@ -14,10 +14,10 @@ type Statement struct {
 	ID         string     `json:"id"` // unique in the book, in the form of a Figure's ID
 	Text       Markdown   `json:"statement"`
 	Convention Convention `json:"convention,omitempty"`
-	Otherwise  Truth      `json:"otherwise,omitempty"` // whether it is true if it is read in another way
-	Except     Markdown   `json:"except,omitempty"`    // a case in which it is false then
+	Otherwise  Truth      `json:"otherwise,omitempty"` // whether it is true under the other convention
+	Except     Markdown   `json:"except,omitempty"`    // a case in which it is false under that convention
 	Post       string     `json:"source,omitempty"`    // who makes it: the title of a text, for instance
-	Where      string     `json:"where,omitempty"`     // in that text
+	Where      string     `json:"where,omitempty"`     // the place in that text
 	Stands     Standing   `json:"verdict"`
 	Evidence   Evidence   `json:"evidence"`
 	Ref        string     `json:"ref,omitempty"` // where the book treats it, as in {{ ref }}
@@ -26,7 +26,7 @@ type Statement struct {
 // Standing is the status of a claim.
 type Standing string
 
-// These are the standings, from the strongest evidence to none.
+// These are the standings. The first has the strongest evidence, the last has none.
 const (
 	ByMachine Standing = "proved by machine"
 	InProse   Standing = "proved in prose"
@@ -38,13 +38,13 @@ const (
 // Standings lists all standings.
 func Standings() []Standing { return []Standing{ByMachine, InProse, Verified, Refuted, Open} }
 
-// Convention says how a claim is to be read, if its truth depends on that.
+// Convention says how to read a claim whose truth depends on the reading.
 type Convention string
 
-// Truth says whether a claim is true; it is empty if that is not known.
+// Truth says whether a claim is true; it is empty if nobody knows.
 type Truth string
 
-// The truths.
+// These are the truth values.
 const (
 	True  Truth = "true"
 	False Truth = "false"
@@ -56,7 +56,7 @@ type Evidence struct {
 	Text     Markdown  `json:"text,omitempty"`  // sentences
 	Proof    string    `json:"proof,omitempty"` // where it is proved in prose, as in {{ ref }}
 	Theorems []Theorem `json:"theorems,omitempty"`
-	// Check has numbers that a program of the book can compute again; nil if there are none.
+	// Check has numbers that a program of the book can recompute; nil if there are none.
 	Check json.RawMessage `json:"check,omitempty"`
 }
 

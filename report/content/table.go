@@ -20,7 +20,7 @@ type Table struct {
 	ID string `json:"id,omitempty"`
 	// Title says in a few words what the table shows. Plain text.
 	Title string `json:"title,omitempty"`
-	// Groups is an optional row of headings above Header, each over Span columns; the spans add up to len(Header).
+	// Groups is an optional row of headings above Header, each over Span columns. The spans must add up to len(Header).
 	Groups []Group `json:"groups,omitempty"`
 	// Header has one cell per column. Required.
 	Header []Cell `json:"header"`
@@ -28,11 +28,11 @@ type Table struct {
 	Rows [][]Cell `json:"rows,omitempty"`
 	// RowHeader makes the first cell of every row the heading of that row.
 	RowHeader bool `json:"rowHeader,omitempty"`
-	// Anchors, if not empty, has the anchor of each row on its page, in the form of an ID, or "" for none.
+	// Anchors, if not empty, has an anchor for each row, in the form of an ID, or "" for a row without one.
 	Anchors []string `json:"anchors,omitempty"`
-	// Short lists columns, counted from 0, whose texts are so short that they do not wrap to make room for long ones.
+	// Short lists columns, counted from 0, with texts so short that they never wrap to make room for other columns.
 	Short []int `json:"short,omitempty"`
-	// Data replaces the download made from the cells.
+	// Data is the download in place of the cells.
 	Data Records `json:"data,omitzero"`
 }
 
@@ -44,7 +44,7 @@ type Group struct {
 
 // Cell is a cell of a table. Make it with Text, Int, Decimal or Rich; mark it with Marked.
 type Cell struct {
-	Kind CellKind `json:"kind,omitzero"` // text if it is empty
+	Kind CellKind `json:"kind,omitzero"` // empty for text
 	Text string   `json:"text"`          // Markdown in a rich cell, otherwise plain
 	Mark *Mark    `json:"mark,omitempty"`
 }
@@ -59,7 +59,7 @@ const (
 	RichCell   CellKind = "rich"
 )
 
-// Add appends a row, as Row makes it.
+// Add appends the row that Row returns.
 func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }
 
 // Row returns a row of cells for values: a string becomes plain text, Markdown rich text, and a whole number of any
@@ -92,10 +92,11 @@ func Row(values ...any) []Cell {
 	return row
 }
 
-// Text returns a cell of plain text, which is escaped everywhere.
+// Text returns a cell of plain text, which every output escapes.
 func Text(s string) Cell { return Cell{Kind: TextCell, Text: s} }
 
-// Int returns a cell with a whole number. It is shown as by Thousands, with commas that are not copied.
+// Int returns a cell with a whole number. Pages show it with commas, as Thousands does; readers who copy it get no
+// commas.
 func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64](v T) Cell {
 	if v < 0 {
 		return Cell{Kind: NumberCell, Text: strconv.FormatInt(int64(v), 10)}
@@ -112,7 +113,7 @@ const digits = "0123456789"
 func isDecimal(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(s, digits+"+-.eE") == "" &&
-		!strings.Contains(strings.ToLower(s)+"e", ".e") // a digit must follow the point
+		!strings.Contains(strings.ToLower(s)+"e", ".e") // ParseFloat accepts "1.", which is not a decimal here
 }
 
 // Decimal returns a cell with a number that the caller has formatted, e.g. "0.25", "-1e-9"; s is shown digit by digit
@@ -125,7 +126,7 @@ func Decimal(s string) Cell {
 }
 
 // Float returns a cell with v rounded to the given number of significant digits. It never rounds the whole part, unless
-// that has more than 15 digits.
+// the whole part has more than 15 digits.
 func Float(v float64, digits int) Cell {
 	format, precision := byte('g'), digits
 	if a := math.Abs(v); a >= math.Pow10(digits)-0.5 && a < 1e15 {
@@ -134,7 +135,7 @@ func Float(v float64, digits int) Cell {
 	return Decimal(strconv.FormatFloat(v, format, precision, 64))
 }
 
-// Rich returns a cell of inline Markdown, with math and with the output of a page's ref calls.
+// Rich returns a cell of inline Markdown, which may have math and the output of ref calls.
 func Rich(m Markdown) Cell { return Cell{Kind: RichCell, Text: string(m)} }
 
 // String returns the text of the cell, without its mark.
@@ -156,10 +157,10 @@ type Mark struct {
 	Meaning string `json:"meaning"`
 }
 
-// Tone is a colour for marks. Each has a light and a dark form in which text keeps its contrast.
+// Tone is a colour for marks. Each has a light and a dark form on which text has enough contrast.
 type Tone string
 
-// The tones. Plain is the background's own colour.
+// These are the tones. Plain is the background's own colour.
 const (
 	Plain  Tone = "plain"
 	Red    Tone = "red"
@@ -184,7 +185,7 @@ func (t *Table) check() error {
 		for _, g := range t.Groups {
 			r.need(g.Span >= 1, "group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
 			r.within(g.Cell.validate(), "group %q", g.Cell.Text)
-			if sum += g.Span; sum > columns || sum < 0 { // it overflows
+			if sum += g.Span; sum > columns || sum < 0 { // the sum may overflow
 				break
 			}
 		}

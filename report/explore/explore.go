@@ -1,7 +1,8 @@
 // Package explore has the explorables of the report, and their engines.
 //
-// An explorable is a picture of report/pictures. A module of the book, which is the book's own Go as WebAssembly, draws
-// it and writes its texts. The JavaScript in web shows both, and passes on what the reader does. See ADR 42 and 64.
+// An explorable is a picture of report/pictures. A module, which is the book's own Go compiled to WebAssembly, draws it
+// and writes its texts. The JavaScript in web shows drawings and texts, and passes the reader's actions to the module.
+// See ADR 42 and 64.
 package explore
 
 import (
@@ -21,29 +22,30 @@ import (
 
 // Set has all explorables of a book. It is empty for a book without explorables.
 type Set struct {
-	// Modules draw the explorables. The first module draws most of them.
+	// Modules are the modules that draw the explorables. The first module draws most of them.
 	Modules []Module
-	// Heights is a style sheet with the known heights of explorables, so that a page reserves this space.
+	// Heights is a style sheet with recorded heights of explorables, so that pages reserve space for them.
 	Heights string
 	// Live has the files that live pages load; nil for a book without live pages.
 	Live *Live
 }
 
-// Module is a WebAssembly module that answers requests of pages. A page loads the modules that its explorables need.
+// Module is a WebAssembly module that answers requests of pages. A page loads only the modules of its own explorables.
 type Module struct {
 	module.Module
 	// Name is the name of the module and of its file.
 	Name string
-	// Program is the folder of the command that it is compiled from, in the repository of the book.
+	// Program is the folder of the module's command, in the repository of the book.
 	Program string
-	// Inlined are the Go packages in which functions are inlined, because an interpreter makes many small values.
+	// Inlined lists the Go packages whose functions the compiler inlines. An interpreter needs this, because it makes
+	// many small values.
 	Inlined []string
 }
 
 // Engines maps the names of modules to the compiled modules, see package internal/report/compile.
 type Engines map[string][]byte
 
-// Kinds returns the kinds of explorables that use the module, in its order.
+// Kinds returns the kinds of explorables that use the module, in the module's order.
 func (m Module) Kinds() []string {
 	var kinds []string
 	for _, p := range m.Pictures {
@@ -60,14 +62,14 @@ var web embed.FS
 //go:embed golicense/LICENSE
 var goLicense string
 
-// starlarkLicense is the licence of the interpreter for readers' programs.
+// starlarkLicense is the licence of Starlark, the interpreter of readers' programs.
 //
 //go:embed starlarklicense/LICENSE
 var starlarkLicense string
 
-// scripts are the parts of the explorables' script: state.js has the values of fields, kit.js their controls and the
-// engine, picture.js shows the pictures that Go draws, editor.js lets readers write programs. begin.js follows them on
-// a page, and cell.js in a notebook.
+// scripts are the parts of the explorables' script: state.js has the values of fields, kit.js has the controls and the
+// engine, picture.js shows the pictures that Go draws, and editor.js lets readers write programs. On a page, begin.js
+// follows these files; in a notebook, cell.js does.
 var scripts = []string{"state.js", "kit.js", "picture.js", "editor.js"}
 
 // Pictures returns the pictures of all modules.
@@ -115,7 +117,7 @@ func (s Set) Style() string {
 	return style + "\n" + s.Heights
 }
 
-// Script returns all explorables in one scope, which defines only the global name siegebook. It turns each element of
+// Script returns a script with all explorables. It defines only one global name, siegebook, and turns each element of
 // the class "explorable" on its page into an explorable.
 func (s Set) Script() string {
 	lines, last := "", []string{"begin.js"}
@@ -133,8 +135,8 @@ func head() string {
 		"\nThat of pages with an editor holds Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 
-// scope returns an expression that defines all explorables in a scope of their own; some lines precede them, and the
-// last files follow them.
+// scope returns an expression that defines all explorables in a separate scope. The lines precede them, and the files
+// named by last follow them.
 func (s Set) scope(lines string, last ...string) string {
 	var text strings.Builder
 	text.WriteString("(() => {\nconst workerSource = " + literal(thread("worker.js")) + ";\nconst look = " +
@@ -146,52 +148,52 @@ func (s Set) scope(lines string, last ...string) string {
 	return text.String()
 }
 
-// literal returns a value as JavaScript. It contains no tags, not even within a string.
+// literal returns a value as JavaScript. The result contains no tags, not even within a string.
 func literal(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic("explore: " + err.Error()) // strings, lists of strings, and structs of them always have a form
+		panic("explore: " + err.Error()) // strings, lists and structs of strings always have a JSON form
 	}
 	return string(text)
 }
 
-// thread returns the script of a thread: the code that all threads have, and the file of this one.
+// thread returns the script of a thread: the code that all threads share, and the file with the given name.
 func thread(name string) string { return read("thread.js") + read(name) }
 
 func read(name string) string {
 	text, err := fs.ReadFile(web, path.Join("web", name))
 	if err != nil {
-		panic("explore: " + err.Error()) // it is embedded
+		panic("explore: " + err.Error()) // the file is embedded
 	}
 	return string(text)
 }
 
 // Cell makes figures in the output of a notebook's cell explorable.
 type Cell struct {
-	// Name identifies script and engine, in letters and digits, because one notebook may have outputs of different
+	// Name identifies the script and the engine by letters and digits, because a notebook may have outputs of different
 	// versions of the repository.
 	Name string
-	// Script turns each element of the class "siegebook-explorable" whose data-script is the name into an explorable.
-	// The element contains the drawing, and has the kind and the settings as data-kind and data-start. The script
-	// contains no tags, contains the engine, and leaves the rest of the page alone.
+	// Script turns each element of the class "siegebook-explorable" with data-script = Name into an explorable. The
+	// element contains the drawing, and has the kind and the settings as data-kind and data-start. The script contains
+	// the engine and no tags, and does not change the rest of the page.
 	Script string
 }
 
-// ForCell returns the script for a notebook, with the engine of the first module that package compile has made.
+// ForCell returns the script for a notebook, with the engine that package compile has made from the first module.
 func (s Set) ForCell(engine []byte) Cell {
 	scope := plain(s.scope("const cellStyle = "+literal(read("cell.css")+s.Style())+";\n", "cell.js"))
-	sum := fnv.New64a() // programs of cells import this package, so it should import little
+	sum := fnv.New64a() // the programs of cells import this package, so it should import few packages
 	_, _ = sum.Write(append([]byte(scope), engine...))
 	name := hex.EncodeToString(sum.Sum(nil))
-	// All outputs of a notebook share these definitions and one engine.
+	// All outputs in a notebook share these definitions and one engine.
 	return Cell{name, head() + "(() => {\n\"use strict\";\nconst name = " + literal("siegebook-"+name) + ";\n" +
 		"const siegebook = globalThis[name] || (globalThis[name] = " + scope + ");\n" +
 		"siegebook.begin(" + literal(name) + ", " + literal(Text(engine)) + ");\n})();\n"}
 }
 
-// plain returns a style, or a script that contains one, for a notebook. There, drawings have a light ground of their
-// own, whatever the reader's system prefers, and the page's root may have any font size: in Jupyter Notebook 6 it has
-// 10 pixels.
+// plain adapts a style, or a script that contains one, to notebooks. There, drawings always have a light background,
+// even if the reader's system prefers dark, and the root of the page may have any font size, such as 10 pixels in
+// Jupyter Notebook 6.
 func plain(text string) string {
 	text = strings.ReplaceAll(text, "(prefers-color-scheme: dark)", "not all")
 	for digit := '0'; digit <= '9'; digit++ {
@@ -200,10 +202,10 @@ func plain(text string) string {
 	return text
 }
 
-// looks returns what a script has to know before the engine is loaded: the pictures, and the language and the programs
-// of an editor.
+// looks returns the data that a script needs before the engine is loaded: the pictures, and the language and the
+// programs of an editor.
 func (s Set) looks() map[string]any {
-	looks := map[string]any{"examples": struct{}{}, "tokens": nil} // of a set without an editor
+	looks := map[string]any{"examples": struct{}{}, "tokens": nil} // for a set without an editor
 	var all []description
 	for _, m := range s.Modules {
 		for _, p := range m.Pictures {
@@ -217,19 +219,19 @@ func (s Set) looks() map[string]any {
 	return looks
 }
 
-// description contains all that a script needs to know about a picture before the engine is loaded.
+// description has the data about a picture that a script needs before the engine is loaded.
 type description struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`
 	Module string           `json:"module"`
 }
 
-// A page gets an engine as text, in a string of a script or as the text of an element. Four bytes become five
-// characters, so the text is a sixteenth shorter than base64. Five characters of Ascii85 would have a meaning there;
-// other characters replace them. In web/kit.js, engine.start reads it.
+// A page has an engine as text, in a string of a script or in an element. The text is in Ascii85, in which four bytes
+// become five characters, so it is a sixteenth shorter than base64. Five characters of Ascii85 have a special meaning
+// in a page, so fitting replaces them by others. The function fromText in web/kit.js reads the text.
 var fitting = strings.NewReplacer(`"`, "v", "&", "w", "<", "x", ">", "{", `\`, "y")
 
-// Text returns bytes as text for a page.
+// Text encodes bytes as text for a page.
 func Text(data []byte) string {
 	text := make([]byte, ascii85.MaxEncodedLen(len(data)))
 	return fitting.Replace(string(text[:ascii85.Encode(text, data)]))

@@ -36,7 +36,7 @@ var samples = Set{
 	},
 }
 
-// TestKinds: each picture is a kind, and each style sheet belongs to a script.
+// TestKinds: each picture has a kind of explorable, and each style sheet belongs to a script.
 func TestKinds(t *testing.T) {
 	if kinds := samples.Kinds(); !slices.Equal(kinds, []string{"curve", "own", "slope"}) {
 		t.Errorf("the kinds are %q", kinds)
@@ -48,7 +48,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// parse returns the syntax error of a script, if there is one.
+// parse returns the syntax error of a script, or nil.
 func parse(t *testing.T, script string) error {
 	t.Helper()
 	vm, err := quickjs.NewVM()
@@ -67,7 +67,7 @@ func TestScriptParses(t *testing.T) {
 		if err := parse(t, script); err != nil {
 			t.Errorf("%s script: %v", what, err)
 		}
-		// On a page, each of these would end the script too early, or keep it from ending.
+		// On a page, each of these would end the script too early, or hide its end.
 		if tag := regexp.MustCompile(`(?i)</?script|<!--|-->|\]\]>`).FindString(script); tag != "" {
 			t.Errorf("%s script has %s in it", what, tag)
 		}
@@ -119,15 +119,15 @@ func liveFiles(pattern string) []string {
 // literals matches the texts in a script.
 var literals = regexp.MustCompile("\"[^\"]*\"|`[^`]*`|'[^']*'")
 
-// games matches words that only somebody who knows a game uses.
+// games matches words about games.
 var games = regexp.MustCompile(`(?i)\b(?:waves?|hits?|ships?|decks?|fleets?|` +
 	`shots?|shoots?|battles?|arm(?:y|ies)|win(?:s|ner)?|los(?:es|t)|siege)\b`)
 
-// paints matches what drawing needs: colours, lines, hatches, ticks, scales of colours.
+// paints matches code that draws: colours, lines, hatches, ticks and colour scales.
 var paints = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|(?i)viridis|hatch|\bticks?\b|colou?r|\bstroke(?:Style|Rect|Text)?\(|` +
 	`fillStyle|fillRect|fillText|lineTo|moveTo|createElementNS`)
 
-// TestScriptsKnowNoGame: drawings and words about a game come from Go.
+// TestScriptsKnowNoGame: the scripts contain no drawings and no words about games, which come from Go.
 func TestScriptsKnowNoGame(t *testing.T) {
 	for _, file := range slices.Concat(files("*.js"), liveFiles("*.js")) {
 		for i, line := range strings.Split(read(file), "\n") {
@@ -146,9 +146,9 @@ func TestScriptsKnowNoGame(t *testing.T) {
 	}
 }
 
-// TestPolicy: nothing in the scripts turns text into markup, or requests anything from outside the page. Readers see
-// why something is refused (Refused.words). The words of an exception are for the console, so that only the worker,
-// which has no reader, examines an error.
+// TestPolicy: the scripts never turn text into markup, and never load anything from outside the page. Readers see only
+// the words of a Refused. The message of any other error is for the console, so only worker.js, which shows nothing to
+// readers, reads messages.
 func TestPolicy(t *testing.T) {
 	for _, bad := range []*regexp.Regexp{
 		regexp.MustCompile(`\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|fetch\(|XMLHttpRequest|WebSocket|sendBeacon|localStorage|sessionStorage|indexedDB|import\()`),
@@ -165,7 +165,7 @@ func TestPolicy(t *testing.T) {
 var (
 	used     = regexp.MustCompile(`var\((--[a-z0-9-]+)`)
 	property = regexp.MustCompile(`(--[a-z0-9-]+):\s*([^;]+);`)
-	recorded = regexp.MustCompile(`^--h\d+$`) // in Set.Heights
+	recorded = regexp.MustCompile(`^--h\d+$`) // defined in Set.Heights
 	setting  = regexp.MustCompile(`(?:setProperty\("|[{;\s]|")(--[a-z0-9-]+)["':]`)
 )
 
@@ -212,7 +212,8 @@ func TestCellStyle(t *testing.T) {
 	}
 }
 
-// TestPlain: in a notebook, lengths do not depend on the page's root, nor colours on the reader's system.
+// TestPlain: in a notebook, lengths do not depend on the root of the page, and colours do not depend on the reader's
+// system.
 func TestPlain(t *testing.T) {
 	if got, want := plain("a { margin: .5rem 10rem; } @media screen and (prefers-color-scheme: dark) { .remember {} }"),
 		"a { margin: .5em 10em; } @media screen and not all { .remember {} }"; got != want {
@@ -230,7 +231,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestText: from the text of an engine, the script reads the engine's bytes; and the text may be anywhere.
+// TestText: the script decodes the text of an engine to the engine's bytes, and the text is safe anywhere in a page.
 func TestText(t *testing.T) {
 	vm, err := quickjs.NewVM()
 	must.Do(t, err)
@@ -255,8 +256,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-// TestLiveScripts: only books with live pages have their scripts and their style. The parts of what those load are the
-// bytes, and each is small enough for a script.
+// TestLiveScripts: only books with live pages have the scripts and the style of live pages. The parts that live pages
+// load contain all bytes, and each part is small enough for a script.
 func TestLiveScripts(t *testing.T) {
 	live := samples
 	data := make([]byte, mostPart+10)

@@ -8,22 +8,22 @@ import (
 
 // Live has what readers of live pages need to compile and run cells, see package internal/report/live.
 type Live struct {
-	// Pieces are the compressed files, which are concatenated in Bytes.
+	// Pieces lists the compressed files. Bytes has their contents one after the other.
 	Pieces []Piece
 	Bytes  []byte
 }
 
-// Piece is a file by its name, with its compressed size.
+// Piece is a file with its compressed size.
 type Piece struct {
 	Name string `json:"name"`
 	Size int    `json:"size"`
 }
 
-// mostPart is the maximum number of bytes in a script that a live page loads, before they become text. Four bytes
-// become five letters.
+// mostPart is the maximum number of bytes that a live page loads in one script. As text, four bytes become five
+// letters.
 const mostPart = 4_000_000
 
-// Parts returns the bytes as texts for scripts, each of at most 5 MB.
+// Parts encodes the bytes as texts for scripts; each text has at most 5 MB.
 func (l *Live) Parts() (parts []string) {
 	for part := range slices.Chunk(l.Bytes, mostPart) {
 		parts = append(parts, Text(part))
@@ -31,7 +31,7 @@ func (l *Live) Parts() (parts []string) {
 	return parts
 }
 
-// PartName returns the name of the part with a number, from 1 on.
+// PartName returns the name of the part with the given number; numbers begin with 1.
 func PartName(number int) string { return fmt.Sprintf("live-%d", number) }
 
 // License returns a comment with the licence of Go, for scripts that contain parts of Go.
@@ -39,7 +39,7 @@ func License() string {
 	return "/*! Go's compiler and linker, and compiled packages of Go and of this book.\n\n" + goLicense + "*/\n"
 }
 
-// lines returns the lines of the script about live pages, which precede the script itself.
+// lines returns the definitions for live pages that precede the script.
 func (l *Live) lines() string {
 	return "const liveWorker = " + literal(thread("live/worker.js")) + ";\nconst liveKit = " + literal(map[string]any{
 		"pieces": l.Pieces, "parts": (len(l.Bytes) + mostPart - 1) / mostPart,

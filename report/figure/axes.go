@@ -13,8 +13,8 @@ import (
 type Axis struct {
 	// Label names the quantity with its unit, such as "tank litres per pump, s/n".
 	Label string
-	// Min and Max are the ends of the axis. On a map they are the outer edges of the first and the last cell, and
-	// required; on a chart Min = Max = 0 means the range of the data.
+	// Min and Max are the ends of the axis. A map requires them: they are the outer edges of its first and its last
+	// cell. On a chart, Min = Max = 0 means the range of the data.
 	Min, Max float64
 }
 
@@ -22,7 +22,7 @@ type Axis struct {
 func (a Axis) scale() scale { return scale{min: a.Min, max: a.Max} }
 
 // Cells returns the axis of a map whose columns (or rows) are the integers first to last, divided by per: cell k is
-// centred at k/per. Cells needs last >= first and per > 0; otherwise the map's validation fails.
+// centred at k/per. Unless last >= first and per > 0, the map's validation fails.
 func Cells(label string, first, last int, per float64) Axis {
 	return Axis{Label: label, Min: (float64(first) - 0.5) / per, Max: (float64(last) + 0.5) / per}
 }
@@ -33,7 +33,7 @@ type frame struct {
 	x, y           scale
 	xTicks, yTicks []tick
 	xLabel, yLabel string
-	title          string // of a panel, above the title of the vertical axis
+	title          string // the title of a panel, above the title of the vertical axis
 	grid           bool
 }
 
@@ -42,7 +42,7 @@ const (
 	tickLength = 4.0
 	tickGap    = 4.0
 	outerGap   = 4.0
-	footGap    = 7.0 // between ticks and labels; keeps the two labels at the corner apart
+	footGap    = 7.0 // between ticks and labels; keeps the two labels at the corner from touching
 )
 
 // yGutter returns the width that the tick labels need to the left of the data.
@@ -56,15 +56,15 @@ func yGutter(ticks []tick) float64 {
 
 // These are the heights above and below the data.
 const (
-	// headRoom is for the title of the vertical axis, which is written horizontally above the axis.
+	// headRoom is the room for the title of the vertical axis, which is horizontal and above the axis.
 	headRoom = 31.0
-	footRoom = 50.0 // tick labels and the horizontal axis's title
+	footRoom = 50.0 // room for tick labels and the title of the horizontal axis
 )
 
 // at returns the position of a data point in pixels.
 func (f *frame) at(x, y float64) pos { return pos{f.x.px(f.data, x), f.y.py(f.data, y)} }
 
-// draw draws the grid, the ticks and the titles; the data is drawn on top.
+// draw draws the grid, the ticks and the titles. The caller draws the data on top.
 func (f *frame) draw(s *stage) {
 	d, axis := f.data, solidLine(s.muted, 1)
 	if f.grid {
@@ -98,7 +98,7 @@ func (f *frame) draw(s *stage) {
 	s.text(pos{d.x1, foot + lineHeight + 1}, f.xLabel, textStyle{colour: s.muted, anchor: end, shift: hang})
 }
 
-// scale maps data to 0..1 along an axis.
+// scale maps the values on an axis to 0..1.
 type scale struct {
 	min, max float64
 	log      bool
@@ -118,7 +118,7 @@ func (s scale) py(b box, v float64) float64 { return b.y1 - s.norm(v)*b.h() }
 // include extends the range to include a value.
 func (s *scale) include(v float64) { s.min, s.max = min(s.min, v), max(s.max, v) }
 
-// within returns the scale with the ends of an axis, if the axis has some.
+// within returns the scale with the ends of an axis, or unchanged if the axis has none.
 func (s scale) within(a Axis) scale {
 	if a.Min < a.Max {
 		s.min, s.max = a.Min, a.Max
@@ -126,7 +126,7 @@ func (s scale) within(a Axis) scale {
 	return s
 }
 
-// opened widens a range that is a single point, or too narrow to compute with.
+// opened widens a range that is a single point or too narrow for float64.
 func (s scale) opened() scale {
 	if size := max(math.Abs(s.min), math.Abs(s.max)); s.max-s.min <= 1e-9*size {
 		by := max(size/2, math.SmallestNonzeroFloat64)
@@ -146,7 +146,7 @@ func (s scale) pad() scale {
 	return s
 }
 
-// round widens the range to whole steps of its ticks.
+// round widens the range to whole tick steps.
 func (s scale) round() scale {
 	s = s.opened()
 	step := niceStep((s.max - s.min) / yTickCount)
@@ -172,7 +172,7 @@ type tick struct {
 	label string
 }
 
-// ticks returns about n labelled values within the scale, and at least one if a round value fits.
+// ticks returns about n labelled values within the scale, and at least one value if a round one is in the range.
 func (s scale) ticks(n int) []tick {
 	if s.log {
 		return logTicks(s.min, s.max, n)
@@ -209,7 +209,7 @@ func niceStep(x float64) float64 {
 	return 10 * power
 }
 
-// logTicks returns the powerTicks between two values, with values in place of exponents.
+// logTicks returns the ticks of powerTicks for a range of values, at values instead of exponents.
 func logTicks(lo, hi float64, n int) []tick {
 	ticks := powerTicks(math.Log10(lo), math.Log10(hi), n)
 	for i := range ticks {
@@ -246,7 +246,7 @@ func powerTicks(lo, hi float64, n int) []tick {
 	return out
 }
 
-// powerLabel writes m·10^k: in full if the axis ends at 10,000 or below, otherwise as a power.
+// powerLabel writes m·10^k: in full if the axis ends at 10,000 or below, and otherwise as a power.
 func powerLabel(m, k, last int) string {
 	power := math.Pow(10, float64(k))
 	switch {
@@ -322,13 +322,13 @@ func log10(n *big.Int) float64 {
 	return math.Log10(m) + float64(e)
 }
 
-// ratio returns a/b for 0 <= a <= b, b > 0, however large the numbers are.
+// ratio returns a/b for 0 <= a <= b and b > 0. The numbers may be of any size.
 func ratio(a, b *big.Int) float64 {
 	f, _ := new(big.Float).Quo(new(big.Float).SetInt(a), new(big.Float).SetInt(b)).Float64()
 	return f
 }
 
-// number writes v with as many decimals as multiples of step need, and with commas between thousands.
+// number formats v with commas between thousands, and with as many decimals as multiples of step need.
 func number(v, step float64) string {
 	if math.Abs(v) < step/1e6 {
 		v = 0
@@ -343,12 +343,12 @@ func number(v, step float64) string {
 	return Thousands(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// Decimal writes a number for people, with commas between thousands. Integers below 10^15 have all digits. Other
+// Decimal formats a number for people, with commas between thousands. Integers below 10^15 have all digits. Other
 // numbers have six significant digits, but their whole part is never rounded. Numbers below 0.0001 and numbers with
 // more than 15 digits before the point become powers of ten.
 func Decimal(v float64) string { return Thousands(content.Float(v, 6).Text) }
 
-// count writes an integer with thousands separators.
+// count formats an integer with thousands separators.
 func count(n int) string { return Thousands(strconv.Itoa(n)) }
 
 // Thousands calls content.Thousands.
@@ -356,7 +356,8 @@ func Thousands(s string) string { return content.Thousands(s) }
 
 func share(part, whole int) string { return Share(int64(part), int64(whole)) }
 
-// Share writes part of whole as a percentage such as "33.3 %". It writes 0 or 100 only if the share is exactly that.
+// Share formats part of whole as a percentage such as "33.3 %". The result is 0 or 100 only if the share is exactly 0
+// or 1.
 func Share(part, whole int64) string {
 	switch {
 	case part == 0 || part == whole:
@@ -369,25 +370,24 @@ func Share(part, whole int64) string {
 	return Percent(part, whole, 1) + " %"
 }
 
-// Ratio writes a fraction with the given number of decimals. It rounds the exact fraction, halves away from zero: with
-// two decimals, 3/40 becomes 0.08, although the nearest float is slightly less and would become 0.07. The denominator
-// must not be 0.
+// Ratio formats a fraction with the given number of decimals. It rounds the exact fraction to the nearest, and halves
+// away from zero: with two decimals, 3/40 becomes 0.08, although the nearest float is slightly less and would become
+// 0.07. The denominator must not be 0.
 func Ratio[T int | int64](numerator, denominator T, decimals int) string {
 	return big.NewRat(int64(numerator), int64(denominator)).FloatString(decimals)
 }
 
-// Percent writes part of whole as a percentage with the given number of decimals, rounded as by Ratio. The part must be
-// at most 10^16.
+// Percent formats part of whole as a percentage with the given number of decimals, and rounds as Ratio does. The part
+// must be at most 10^16.
 func Percent[T int | int64](part, whole T, decimals int) string {
 	return Ratio(100*part, whole, decimals)
 }
 
-// Fixed writes v, which must be finite, with the given number of decimals. It rounds the shortest decimal that parses
-// to v, halves away from zero as Ratio does: with two decimals, 0.285 becomes 0.29, although the float is slightly
-// less.
+// Fixed formats v, which must be finite, with the given number of decimals. It rounds the shortest decimal that parses
+// to v, as Ratio does: with two decimals, 0.285 becomes 0.29, although the float is slightly less.
 func Fixed(v float64, decimals int) string { return shortest(v).FloatString(decimals) }
 
-// Percentage writes a share from 0 to 1 as a percentage with the given number of decimals, rounded as by Fixed.
+// Percentage formats a share from 0 to 1 as a percentage with the given number of decimals, and rounds as Fixed does.
 func Percentage(v float64, decimals int) string {
 	return new(big.Rat).Mul(shortest(v), big.NewRat(100, 1)).FloatString(decimals)
 }

@@ -17,25 +17,25 @@ import (
 
 // Board shows pieces on one or several grids of cells side by side, such as a position before and after a move.
 //
-// It may be narrower than [Width], because it is only as wide as its grids, so that a small board appears large on a
-// phone.
+// The board is only as wide as its grids, so it may be narrower than [Width]. A small board therefore appears large on
+// a phone.
 type Board struct {
 	// Title says what the board shows; required.
 	Title string `rule:"name"`
-	// Grids are drawn in reading order, as many in a row as fit; 1 to 16 of them.
+	// Grids are drawn in reading order, with as many in a row as fit; 1 to 16 grids.
 	Grids []Grid `rule:"1-16 grids"`
 	// Classes are the kinds of pieces, at most 6. Each piece has the sign of its class, 1 or 2 characters.
 	Classes []Class `rule:"0-6 classes"`
 	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required if
-	// the board has such things. Each appears in the alternative text and, except Shade, as the name of a column of the
-	// data. Mark, Arrow and Shade also appear in the legend.
+	// the board uses it. Each appears in the alternative text and, except Shade, as the name of a column of the data.
+	// Mark, Arrow and Shade also appear in the legend.
 	Note, Tag, Mark, Arrow, Shade string
-	// Ring and Heat say what rings and the colours of cells mean. Each is required if the board has such things.
+	// Ring and Heat say what rings and the colours of cells mean. Each is required if the board uses it.
 	Ring, Heat string
 	// Roomy gives cells room for notes even if no piece has a note, so that a board keeps its size while readers fill
 	// it.
 	Roomy bool
-	// Numbered writes the numbers of rows and columns, from 0, at the edges.
+	// Numbered writes row and column numbers, from 0, at the edges.
 	Numbered bool
 }
 
@@ -61,14 +61,13 @@ type Grid struct {
 // Piece is one piece, or a text, in a cell of a grid.
 type Piece struct {
 	Row, Col int
-	// Class is the Value of one of the board's classes, or 0 for a cell that has only a note.
+	// Class is the Value of one of the board's classes, or 0 for a cell with only a note.
 	Class int
-	// Note is written at the lower right of the piece, in at most 2 characters, or in at most 3 if the cell has no
-	// piece.
+	// Note is written at the lower right of the piece, with at most 2 characters, or 3 if the cell has no piece.
 	Note string
-	// Text is written on the piece in place of the sign of its class, in at most 3 characters.
+	// Text is written on the piece instead of its class's sign, with at most 3 characters.
 	Text string
-	// Tag is written at the upper right of the piece, in at most 3 characters.
+	// Tag is written at the upper right of the piece, with at most 3 characters.
 	Tag string `rule:"3 characters"`
 	// Marked crosses the piece out. Ringed puts a ring around it.
 	Marked, Ringed bool
@@ -178,7 +177,8 @@ type boardLayout struct {
 	width, height float64
 }
 
-// placedGrid is a grid with two boxes: one around everything that is drawn for it, and one around its own cells.
+// placedGrid is a grid with two boxes: one around everything that belongs to the grid's drawing, and one around its own
+// cells.
 type placedGrid struct {
 	Grid
 	outer, cells box
@@ -198,8 +198,8 @@ func (b Board) numbers() float64 {
 	return 0
 }
 
-// MostCols returns how many columns fit in the width of a figure, including the repeated columns of a torus. It depends
-// on Roomy, on Numbered, and on whether a piece has a note.
+// MostCols returns the number of columns that fit in the width of a figure. It counts the repeated columns of a torus.
+// It depends on Roomy, on Numbered, and on whether a piece has a note.
 func (b Board) MostCols() int { return int((Width - 2*outerGap - b.numbers()) / b.cell()) }
 
 // layout places the grids in reading order, in as few rows as possible. The rows have similar widths.
@@ -212,7 +212,7 @@ func (b Board) layout() *boardLayout {
 	}
 }
 
-// place puts grids side by side and starts a new row where a grid would exceed the limit.
+// place puts grids side by side, and starts a new row when the next grid would exceed the limit.
 func (b Board) place(limit float64) *boardLayout {
 	l := &boardLayout{cell: b.cell()}
 	numbers := b.numbers()
@@ -237,7 +237,7 @@ func (b Board) place(limit float64) *boardLayout {
 	return l
 }
 
-// at returns the box of a cell, which may lie beyond the edges.
+// at returns the box of a cell, which may be beyond the edges.
 func (l *boardLayout) at(g placedGrid, row, col int) box {
 	x, y := g.cells.x0+float64(col)*l.cell, g.cells.y0+float64(row)*l.cell
 	return box{x, y, x + l.cell, y + l.cell}
@@ -259,7 +259,7 @@ func (l *boardLayout) centre(g placedGrid, piece int) pos {
 // note returns the middle of the left side of a piece's note, which is at its lower right.
 func note(piece pos) pos { return pos{piece[0] + 0.62*pieceRadius, piece[1] + 1.3*pieceRadius} }
 
-// covers reports whether a disc or its note hides a position.
+// covers reports whether a piece with its disc at the given place, or its note, covers a position.
 func (p Piece) covers(disc, at pos) bool {
 	n := note(disc)
 	beside := p.Note != "" && box{n[0] - 1, n[1] - 8, n[0] + textWidth(p.Note) + 2, n[1] + 8}.contains(at)
@@ -267,7 +267,7 @@ func (p Piece) covers(disc, at pos) bool {
 }
 
 // path returns the points of an arrow between two pieces, without the points that the pieces or their notes cover. The
-// path is straight, or bowed if a third piece is in the way. Both arrows between two pieces take the same path.
+// path is straight, or curved if a third piece is in the way. The two arrows between two pieces have the same path.
 func (l *boardLayout) path(g placedGrid, from, to int) []pos {
 	const steps = 48
 	low, high := min(from, to), max(from, to)
@@ -280,7 +280,7 @@ func (l *boardLayout) path(g placedGrid, from, to int) []pos {
 		along := ((c[0]-a[0])*dx + (c[1]-a[1])*dy) / length
 		beside := math.Abs((c[0]-a[0])*dy-(c[1]-a[1])*dx) / length
 		if i != low && i != high && p.Class != 0 && along > 0 && along < length && beside < pieceRadius {
-			bow = 1.9 * pieceRadius // clears the note of the piece in the way
+			bow = 1.9 * pieceRadius // enough to avoid the note of the piece in the way
 		}
 	}
 	var path []pos
@@ -305,7 +305,7 @@ var shadedCell = fill{both(0xe9eef3, 0x262c35), rising, both(0xc3ccd6, 0x414a56)
 func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
 	for _, g := range l.grids {
 		s.text(pos{g.outer.x0, g.outer.y0 + gridName/2 - 1}, g.Name, textStyle{colour: s.ink, shift: centre})
-		for _, cell := range g.Shaded { // fill all cells before hatching any, so that each becomes one path
+		for _, cell := range g.Shaded { // fill all cells before hatching any: each becomes one path
 			s.fill(shadedCell.ground[s.theme], l.at(g, cell[0], cell[1]).corners()...)
 		}
 		for _, cell := range g.Shaded {
@@ -376,8 +376,8 @@ func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 // heated returns the colour of a cell, which is the same on light and dark pages.
 func heated(v float64) color.RGBA { return viridisAt(1 - v) }
 
-// paintPiece draws a filled disc with its sign, an empty disc if the piece is crossed out, or only the note if the
-// piece has no class.
+// paintPiece draws a piece as a filled disc with its sign. A crossed-out piece has an empty disc, and a piece without a
+// class has only its note.
 func (b Board) paintPiece(s *stage, l *boardLayout, g placedGrid, p Piece, looks []fill) {
 	cell := l.at(g, p.Row, p.Col)
 	if p.Ringed {
@@ -414,7 +414,7 @@ func ringLine(s *stage) lineStyle {
 	return lineStyle{Color: s.ink, Width: 2, Dashes: []float64{4, 2.5}}
 }
 
-// cross draws the arms of a cross over the edge of a disc, and leaves out its middle, where the sign is.
+// cross draws the arms of a cross over the edge of a disc, without the middle, where the sign is.
 func (s *stage) cross(at pos, radius float64) {
 	from, to := 0.46*radius, 0.95*radius
 	for _, d := range []pos{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
@@ -436,7 +436,7 @@ func (s *stage) arrow(points []pos) {
 	s.fill(s.ink, pos{tip[0] + 1.5*ux, tip[1] + 1.5*uy}, pos{x - half*uy, y + half*ux}, pos{x + half*uy, y - half*ux})
 }
 
-// legend returns the entries of the classes that occur, and of marks, arrows, rings, heat and shaded cells.
+// legend returns entries for the classes that occur, and for marks, arrows, rings, heat and shaded cells.
 func (b Board) legend(looks []fill) []content.LegendEntry {
 	var out []content.LegendEntry
 	uses := b.uses()
@@ -481,7 +481,7 @@ func (b Board) legend(looks []fill) []content.LegendEntry {
 type boardUses struct {
 	notes, tags, marks, arrows, shades, rings, heats bool
 
-	noted   bool // a piece has a note beside it
+	noted   bool // a piece has a note
 	classes map[int]bool
 }
 
@@ -503,10 +503,10 @@ func (b Board) uses() boardUses {
 	return u
 }
 
-// mostListed is the maximum number of arrows of a grid that are listed one by one.
+// mostListed is the maximum number of a grid's arrows that the alternative text lists one by one.
 const mostListed = 24
 
-// describe returns the alternative text: each grid row by row, its arrows, its shaded cells.
+// describe returns the alternative text: for each grid its rows, arrows and shaded cells.
 func (b Board) describe() string {
 	text := "Rows and columns count from 0."
 	if n := len(b.Grids); n > 1 {
@@ -537,7 +537,7 @@ func (b Board) describe() string {
 	return text
 }
 
-// describeRows lists the pieces of each row that has any.
+// describeRows lists the pieces of each row that has pieces.
 func (b Board) describeRows(g Grid) string {
 	rows := make([][]string, g.Rows)
 	for _, p := range slices.SortedFunc(slices.Values(g.Pieces), func(p, q Piece) int { return p.Col - q.Col }) {
@@ -592,7 +592,7 @@ func (b Board) arrows(g Grid) []string {
 
 func (b Board) placeName(p Piece) string { return fmt.Sprintf("%s(%d, %d)", b.sign(p), p.Row, p.Col) }
 
-// table returns a row for each piece, with the pieces from which arrows lead to it.
+// table returns a row for each piece. The row names the pieces from which arrows lead to it.
 func (b Board) table() content.Records {
 	out := content.Records{Header: []string{"grid", "row", "column", "piece"}}
 	for i, g := range b.Grids {

@@ -11,18 +11,19 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// MaxSeries is the maximum number of lines in a chart, which has only that number of looks.
+// MaxSeries is the maximum number of lines in a chart, because lines have only this number of looks.
 const MaxSeries = 6
 
 // Series is a named sequence of points.
 type Series struct {
 	// Name is written at the line's end, or in the legend; required, unique within a panel.
 	Name string `rule:"name"`
-	// Points are 1 to 10,000 points with strictly ascending x (in a scatter chart: never descending).
+	// Points are 1 to 10,000 points with strictly ascending x; in a scatter chart, equal x may follow each other.
 	Points []Point `rule:"1-10000 points"`
 }
 
-// chart is the common form of traces, cost charts and line charts. Its series are in panels, not in Lines.Series.
+// chart is the common form of traces, cost charts and line charts. Its series are in its panels; the field Lines.Series
+// is not used.
 type chart struct {
 	Lines
 	panels      []Panel
@@ -32,7 +33,7 @@ type chart struct {
 	slopes      bool // the slope of each line follows its name
 }
 
-// note returns the text that follows the name of a series: its slope, or nothing.
+// note returns the text that follows the name of a series: its slope, or "".
 func (ch *chart) note(s Series) string {
 	if k, ok := slope(s.Points); ok && ch.slopes {
 		return fmt.Sprintf("slope %.2f", k)
@@ -74,7 +75,7 @@ func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
 	}
 }
 
-// scales returns the ranges of the axes. A linear vertical axis ends at round values. Other axes have small margins.
+// scales returns the ranges of the axes. Linear vertical axes end at round values. Other axes have small margins.
 func (ch *chart) scales() (x, y scale) {
 	x = scale{min: math.Inf(1), max: math.Inf(-1), log: ch.logarithmic}
 	y = x
@@ -186,7 +187,7 @@ func (ch *chart) names() []string {
 // stroke returns the look of a series.
 func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.names(), s.Name)] }
 
-// corners returns the line of a series as it is drawn, in pixels.
+// corners returns the corners of a series's drawn line, in pixels.
 func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
 	stairs := ch.steps || slices.Contains(ch.Stairs, s.Name)
@@ -231,7 +232,7 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 // point have one.
 const maxMarkers = 24
 
-// thinned returns the points that get markers.
+// thinned returns the points of a line that get markers.
 func thinned(pts []Point) []Point {
 	every := (len(pts) + maxMarkers - 1) / maxMarkers
 	var out []Point
@@ -242,7 +243,7 @@ func thinned(pts []Point) []Point {
 }
 
 const (
-	nameWidth = 120.0 // lines of a name are about that wide at most
+	nameWidth = 120.0 // about the maximum width of a line of a name
 	nameGap   = 12.0
 )
 
@@ -250,16 +251,16 @@ const (
 type endLabel struct {
 	lines  []string
 	of     Point
-	stroke *stroke // nil for a reference
-	from   pos     // where the point is
-	x, y   float64 // left end, middle of the block
+	stroke *stroke // nil for a reference line
+	from   pos     // the last point
+	x, y   float64 // the left end and the vertical middle of the text
 	leader bool
 }
 
 func (e endLabel) height() float64 { return float64(len(e.lines)) * lineHeight }
 
 // ends returns the labels next to the data of a panel: the names of its lines, unless the legend has them, and the
-// labels of the references, which end at the right of the scale.
+// labels of the reference lines, which end at the right edge.
 func (ch *chart) ends(p Panel, x scale) []endLabel {
 	var out []endLabel
 	if !ch.Legend {
@@ -289,7 +290,7 @@ func (ch *chart) nameColumn(x scale) float64 {
 	return math.Ceil(min(w, 220) + nameGap + outerGap)
 }
 
-// wrap breaks a text at spaces into lines of about the width.
+// wrap breaks a text at spaces into lines of about the given width.
 func wrap(s string, width float64) []string {
 	var lines []string
 	for _, word := range strings.Fields(s) {
@@ -302,9 +303,9 @@ func wrap(s string, width float64) []string {
 	return lines
 }
 
-// nameLines places the names of lines. The name is at the last point of the line if the line ends early and there is
-// room. Otherwise it is in the column next to the data, as near to the end of the line as names fit without overlap. A
-// thin leader joins it to a distant end.
+// nameLines places the names of lines. A name is at the last point of its line if the line ends early and there is
+// room. Otherwise it is in the column next to the data, as near to the end of the line as it can be without overlapping
+// other names. A thin leader joins the name to a distant end.
 func (p *chartPanel) nameLines(names []endLabel) {
 	room := &placer{within: p.data}
 	for i, l := range p.lines {
@@ -329,8 +330,8 @@ func (p *chartPanel) nameLines(names []endLabel) {
 	}
 }
 
-// relax moves the labels apart within lo..hi and keeps their order by height. Labels that touch form a pile at the mean
-// of their places; piles that touch merge.
+// relax moves overlapping labels apart within lo..hi and keeps their order. Labels that touch form a pile at the mean
+// of their wanted places; piles that touch merge.
 func relax(labels []endLabel, lo, hi float64) {
 	type pile struct {
 		labels      []*endLabel
@@ -416,7 +417,7 @@ func (ch *chart) describe() string {
 	return text
 }
 
-// describeSeries describes where a series starts and ends, and its extremes if they are elsewhere.
+// describeSeries describes where a series starts and ends, and gives its extremes if they are elsewhere.
 func (ch *chart) describeSeries(s Series) string {
 	first, last := s.Points[0], s.Points[len(s.Points)-1]
 	if len(s.Points) == 1 {
@@ -448,7 +449,7 @@ func (ch *chart) describeSeries(s Series) string {
 	return text
 }
 
-// table returns a row for each point, so that series need not share their x.
+// table returns a row for each point, because series may have different x.
 func (ch *chart) table() content.Records {
 	t := content.Records{Header: []string{"panel", "series", ch.X.Label, ch.Y.Label}}
 	for _, p := range ch.panels {
@@ -474,7 +475,7 @@ func exact(v float64) string {
 
 // Lines shows series over linear axes, with reference lines, such as a ratio that converges to φ.
 type Lines struct {
-	// X and Y name the axes; Min = Max = 0 means the range of the data.
+	// Title says what the chart shows; required.
 	Title string `rule:"name"`
 	// X and Y label the axes; Min = Max = 0 means the range of the data.
 	X, Y Axis `rule:"open"`
@@ -504,8 +505,8 @@ func (l Lines) Figure() (content.Figure, error) {
 	return drawn(l, &chart{Lines: l, panels: []Panel{{Series: l.Series}}})
 }
 
-// Trace shows how quantities change from day to day: one panel per battle, one line per quantity, named at its end.
-// Panels are one below the other, so that each keeps its width on a phone; they share both scales.
+// Trace shows how quantities change from day to day: one panel per battle, one line per quantity, with its name at its
+// end. Panels are one below the other, so that each keeps its width on a phone. They share both scales.
 type Trace struct {
 	// Title says what the trace shows; XLabel and YLabel name the axes with their units; all are required.
 	Title, XLabel, YLabel string `rule:"name"`
@@ -519,8 +520,8 @@ type Trace struct {
 type Panel struct {
 	// Title is written above the panel; required if there are several.
 	Title string
-	// Series are the lines, 1 to 6. Series of the same name look alike in all panels; there may be 6 different names in
-	// all.
+	// Series are the lines, 1 to 6. Series with the same name look alike in all panels. All panels together have at
+	// most 6 different names.
 	Series []Series `rule:"1-6 series"`
 }
 
@@ -536,8 +537,8 @@ type Cost struct {
 	Title, XLabel, YLabel string `rule:"name"`
 	// Series are the algorithms, 1 to 6; every coordinate must be positive.
 	Series []Series `rule:"1-6 series"`
-	// Slopes adds to each name the slope of its line, which is the exponent of a power law. It is fitted by least
-	// squares to the last two thirds of the points, if these are at least three.
+	// Slopes adds to each name the slope of its line, which is the exponent of a power law. The slope is fitted by
+	// least squares to the last two thirds of the points, if these are at least three points.
 	Slopes bool
 }
 

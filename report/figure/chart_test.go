@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestStairs: a staircase goes on level and then straight up, beside a series that slopes; markers stay on the points.
+// TestStairs: a staircase goes level and then straight up, a series next to it slopes, and markers stay on the points.
 func TestStairs(t *testing.T) {
 	l := Lines{
 		Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Stairs: []string{"jumps"},
@@ -59,7 +59,7 @@ func TestBarHeights(t *testing.T) {
 	}
 }
 
-// TestTicks: labels parse to their values, are in range and do not crowd.
+// TestTicks: labels parse to their values, are in range and have enough distance.
 func TestTicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lo := rapid.Float64Range(-1e6, 1e6).Draw(t, "lo")
@@ -119,7 +119,7 @@ func TestSlope(t *testing.T) {
 	}
 }
 
-// TestJoined: bars of a few pixels touch each other, so that no gap between them flickers; wider ones do not.
+// TestJoined: bars of a few pixels touch each other, so that gaps between them do not flicker; wider bars do not touch.
 func TestJoined(t *testing.T) {
 	if narrow := sampleJoined(); !narrow.joined(narrow.layout()) {
 		t.Error("narrow bars are not joined")
@@ -160,8 +160,8 @@ func TestHeatScale(t *testing.T) {
 	})
 }
 
-// TestHeatNoise: a share that is the same in all cells looks the same in all of them, whatever its value and its random
-// errors; and a real difference is visible.
+// TestHeatNoise: equal shares look the same in all cells, for any value and with random errors. A real difference is
+// visible.
 func TestHeatNoise(t *testing.T) {
 	const trials = 1000
 	rng := rand.New(rand.NewPCG(7, 7))

@@ -8,9 +8,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Closeup shows points that move in a plane, on one or the other side of a line through its origin. The window begins
-// at the origin, and both axes have the same scale. [Closeup.Moving] shows how the points moved and how the window
-// became smaller. It looks as if the view zoomed in while the line stayed the same.
+// Closeup shows points that move in a plane, on either side of a line through its origin. The window begins at the
+// origin, and both axes have the same scale. [Closeup.Moving] shows how the points moved and how the window became
+// smaller. To readers, the view seems to zoom in while the line stays the same.
 type Closeup struct {
 	// Title says what the figure shows; required.
 	Title string `rule:"name"`
@@ -19,18 +19,19 @@ type Closeup struct {
 	Y string `rule:"name"`
 	// Across is the last number on the axis X.
 	Across float64
-	// Slope is the slope of the line, which LineLabel names.
+	// Slope is the slope of the line. LineLabel names the line.
 	Slope     float64
 	LineLabel string `rule:"name"`
 	// Below and Above name the sides of the line, each with a role.
 	Below, Above Region
-	// Tracks are the points; 1 to 4 of them.
+	// Tracks are the points; 1 to 4 tracks.
 	Tracks []Track `rule:"1-4 tracks"`
-	// Unit names what 1 on the axis X represents. Unless Unit is empty, the figure says how many pixels wide it is.
+	// Unit names what 1 on the axis X represents. If Unit is not empty, the figure says how many pixels wide a unit is.
 	Unit string
 	// Narrow is the form for a telephone.
 	Narrow bool
-	// Before has the earlier window and points; nil if nothing moves. Seconds is the duration of the step.
+	// Before is the figure with the earlier window and points; nil if nothing moves. Seconds is the duration of the
+	// step.
 	Before  *Closeup
 	Seconds float64
 }
@@ -46,7 +47,8 @@ type Track struct {
 	// Label names the point; required.
 	Label string `rule:"name"`
 	Role  Role
-	// Points are its places, of which the last is the current one; at least 1. Both coordinates are 0 or more.
+	// Points are the places of the point, at least 1. The last one is the current place. Both coordinates are 0 or
+	// more.
 	Points []Point `rule:"1-60 points"`
 }
 
@@ -55,7 +57,7 @@ const (
 	closeupLeft   = 50.0
 	closeupFoot   = 44.0
 	closeupTop    = 30.0
-	tint          = 0.1 // of a role's colour in the ground of its side
+	tint          = 0.1 // the share of a role's colour in the background of its side
 	moveShare     = 0.45
 )
 
@@ -119,7 +121,7 @@ type closeupLayout struct {
 	Closeup
 	width, height float64
 	plot          box
-	scale         float64 // pixels of 1
+	scale         float64 // pixels per unit of the axes
 	steps         []float64
 }
 
@@ -155,7 +157,7 @@ func (l *closeupLayout) paint(s *stage, moves bool) {
 	corner := l.at(Point{min(l.Across, top/l.Slope), min(end, top)})
 	origin := pos{l.plot.x0, l.plot.y1}
 	low, high := []pos{origin, corner}, []pos{origin, corner}
-	if end < top { // the line leaves at the right
+	if end < top { // the line leaves the window at the right
 		low = append(low, pos{l.plot.x1, l.plot.y1})
 		high = append(high, pos{l.plot.x1, l.plot.y0}, pos{l.plot.x0, l.plot.y0})
 	} else {
@@ -263,7 +265,7 @@ func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 			s.disc(now, 6, colour)
 		}
 		s.ring(now, 7.5, solidLine(s.ground, 1.5))
-		shift, at, side := 22.0, now, start // below the line to the right, above it to the left
+		shift, at, side := 22.0, now, start // a label below the line is at the right, a label above it at the left
 		if t.Points[last].Y > l.Slope*t.Points[last].X {
 			shift, side = -22, end
 		}
@@ -291,10 +293,10 @@ func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 	s.walks([]pos{{was[0] - now[0], was[1] - now[1]}, {moved[0] - now[0], moved[1] - now[1]}, {}}, l.Seconds, point)
 }
 
-// in returns the place of a point in another window.
+// in returns the place of a point in the window of c.
 func (p Point) in(c *Closeup) pos { return c.layout().at(p) }
 
-// walks paints something that moves to its place over other places, which are relative to it.
+// walks paints something that moves to its place along the places in by, which are relative to its place.
 func (s *stage) walks(by []pos, seconds float64, paint func()) {
 	var values []string
 	for _, b := range by {

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// paths are two points that walk, in a window that becomes smaller.
+// paths returns a figure of two moving points, in a window that becomes smaller.
 func paths() Closeup {
 	before := Closeup{
 		Title: "Two walks", X: "sheep", Y: "wolves", Across: 100, Slope: 0.5, LineLabel: "fence", Unit: "a sheep",
@@ -48,7 +48,7 @@ func TestCloseup(t *testing.T) {
 	}
 }
 
-// TestCloseupMoving: a point walks from its place in the window before, and ends where the figure has it.
+// TestCloseupMoving: a point starts at its place in the earlier window and ends where it is in the figure.
 func TestCloseupMoving(t *testing.T) {
 	c := paths()
 	svg := string(must.Get(c.Moving(false)))
@@ -68,7 +68,7 @@ func TestCloseupMoving(t *testing.T) {
 	}
 }
 
-// TestCloseupRefused: an error says what is wrong, and what to do.
+// TestCloseupRefused: an error says what is wrong and what to do.
 func TestCloseupRefused(t *testing.T) {
 	for want, change := range map[string]func(*Closeup){
 		"LineLabel is empty":            func(c *Closeup) { c.LineLabel = "" },

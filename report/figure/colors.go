@@ -12,15 +12,15 @@ import (
 )
 
 // Swatch chooses the colour and the pattern of a class. Every swatch but Quiet has a pattern in addition to its colour,
-// so that two classes of one figure differ in print and for every kind of colour vision.
+// so that two classes of a figure can be distinguished in print and with every kind of colour vision.
 type Swatch int
 
-// The swatches. The coloured ones are from Okabe and Ito's palette.
+// These are the swatches. The coloured ones are from Okabe and Ito's palette.
 const (
 	Auto      Swatch = iota // the next coloured swatch that no class of the figure uses
-	Quiet                   // what needs no attention, such as agreement
-	Blocked                 // an outcome that cannot happen: neutral, hatched
-	Missing                 // not computed: the page's ground, dotted
+	Quiet                   // for cells that need no attention, such as agreement
+	Blocked                 // for impossible outcomes: neutral and hatched
+	Missing                 // for missing values: the page's background, dotted
 	Vermilion               // hatched falling
 	Sky                     // hatched vertically
 	Orange                  // hatched horizontally
@@ -55,8 +55,8 @@ var swatches = [swatchEnd]fill{
 	Purple:    {both(0xcc79a7, 0xcc79a7), dots, both(0x74305a, 0x74305a)},
 }
 
-// viridis has nine even samples of the colour map of Smith and van der Walt (2015), from dark to light. Its lightness
-// rises evenly, even for red-green blindness.
+// viridis has nine evenly spaced samples of the colour map of Smith and van der Walt (2015), from dark to light. Its
+// lightness rises evenly, even for red-green blindness.
 var viridis = [9]uint32{0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725}
 
 // viridisAt returns the colour for a number from 0 (dark) to 1 (light).
@@ -92,7 +92,7 @@ const (
 	dots
 )
 
-// hatchings are the hatch lines of each pattern as steps (dx, dy) with y up. Dots are short dashes of lines.
+// hatchings has the directions (dx, dy) of each pattern's hatch lines, with y up. Dots are the short dashes of a line.
 var hatchings = [...][]pos{
 	rising: {{1, 1}}, falling: {{1, -1}}, cross: {{1, 1}, {1, -1}}, horizontal: {{1, 0}}, vertical: {{0, 1}},
 	dots: {{1, 0}},
@@ -111,7 +111,7 @@ const (
 	ring
 )
 
-// outlines are the corners of the polygonal markers, for a radius of 1, with y up.
+// outlines has the corners of the polygonal markers, for a radius of 1, with y up.
 var outlines = map[marker][][2]float64{
 	square:   {{-.9, -.9}, {.9, -.9}, {.9, .9}, {-.9, .9}},
 	triangle: {{-1.1, -.8}, {1.1, -.8}, {0, 1.2}},
@@ -132,8 +132,8 @@ var outlines = map[marker][][2]float64{
 	},
 }
 
-// theme is the kind of page that a picture is for, light or dark. Pictures for both have the same geometry and a
-// transparent background. Contrast is computed for a white page and for the dark page #14161a.
+// theme says whether a picture is for a light or a dark page. Both pictures have the same geometry and a transparent
+// background. Contrast is computed for a white page and for a dark page of colour #14161a.
 type theme int
 
 const (
@@ -221,11 +221,11 @@ func mix(a, b color.RGBA, t float64) color.RGBA {
 type Class struct {
 	// Value is the integer that represents the class in the input.
 	Value int
-	// Label names it in legend and alternative text; required, unique within a figure.
+	// Label names the class in the legend and the alternative text; required, unique within a figure.
 	Label string `rule:"name"`
-	// Short names it where there is no room for the label, in at most 16 characters; may be empty.
+	// Short replaces the label where room is short; at most 16 characters, may be empty.
 	Short string `rule:"16 characters"`
-	// Sign is a text of at most 8 characters, such as "✗", drawn where the class covers enough room; may be empty.
+	// Sign is a text of at most 8 characters, such as "✗", drawn on areas of the class that have room; may be empty.
 	Sign string `rule:"8 characters"`
 	// Swatch is the look; Auto takes the next free colour. Classes of one figure must have different swatches.
 	Swatch Swatch
@@ -239,7 +239,7 @@ func (k Class) short() string {
 	return strings.TrimSpace(k.Sign + " " + k.Short)
 }
 
-// classes checks that classes differ from each other, and that a swatch is left for each.
+// classes checks that the classes differ from each other, and that each gets a swatch.
 func (c *checker) classes(classes []Class) {
 	used := map[Swatch]bool{}
 	for i, k := range classes {
@@ -345,9 +345,9 @@ func icon(t theme, paint func(*stage)) []byte {
 
 const (
 	hatchGap    = 9.0  // between hatch lines, in pixels
-	hatchStep   = 0.5  // step of the search for the area's edge along a hatch line
-	hatchShort  = 2.5  // shorter pieces are left out
-	hatchPieces = 1500 // most pieces per area; if there are more, the longest are drawn
+	hatchStep   = 0.5  // the step of the search for the area's edge along a hatch line
+	hatchShort  = 2.5  // shorter pieces are omitted
+	hatchPieces = 1500 // the maximum per area; the longest pieces are drawn
 )
 
 // segment is a piece of a hatch line, in pixels.
@@ -355,11 +355,11 @@ type segment [2]pos
 
 func (s segment) length() float64 { return math.Hypot(s[1][0]-s[0][0], s[1][1]-s[0][1]) }
 
-// anywhere reports that every position is inside, for an area that fills its box.
+// anywhere returns true, because an area that fills its box contains every position.
 func anywhere(_ pos) bool { return true }
 
-// hatch returns the pieces of a pattern's lines that are inside an area. inside reports whether a position is in the
-// area.
+// hatch returns the pieces of a pattern's lines that are inside an area. The function inside reports whether a position
+// is in the area.
 func hatch(p pattern, b box, inside func(pos) bool) []segment {
 	var out []segment
 	for _, dir := range hatchings[p] {
@@ -375,7 +375,7 @@ func hatch(p pattern, b box, inside func(pos) bool) []segment {
 	return out
 }
 
-// hatchLines runs parallel lines over the box and returns the pieces that are inside the area. The lines form one
+// hatchLines draws parallel lines over the box and returns the pieces that are inside the area. The lines form one
 // lattice for the whole box, so that the parts of an area match.
 func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
 	n := math.Hypot(dir[0], dir[1])
@@ -430,8 +430,8 @@ func hatchStyle(f fill, t theme) lineStyle {
 	return sty
 }
 
-// strip is a class that covers a single row or column of cells and is too thin to be seen. It is drawn as a line of its
-// colour on top of the curves, which would otherwise hide it.
+// strip is a class in a single row or column of cells, which is too thin to be seen. It is drawn as a line of its
+// colour on top of the curves, so that they do not hide it.
 type strip struct {
 	area     int
 	from, to pos
@@ -440,10 +440,10 @@ type strip struct {
 // These are the sizes of strips in pixels.
 const (
 	thinnest   = 5.0  // thinner rows and columns become strips
-	shortStrip = 12.0 // shorter ones do not
+	shortStrip = 12.0 // a shorter row or column does not become a strip
 )
 
-// strips returns the classes that are thin lines of cells.
+// strips returns the classes that are drawn as strips.
 func (g *gridMap) strips(b box) []strip {
 	var out []strip
 	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)

@@ -9,21 +9,22 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Crowds shows numbers as discs of dots on one scale, with a dot for each thing. The dots are arranged like the seeds
-// of a sunflower. So a smaller number looks like the inside of a larger one, and readers can compare areas by eye.
+// Crowds shows numbers as discs of dots on one scale, with one dot per thing. The dots are arranged like the seeds of a
+// sunflower. So a smaller number looks like the inside of a larger one, and readers can compare areas by eye.
 // [Crowds.Moving] shows how the numbers changed from the earlier ones.
 type Crowds struct {
 	// Title says what the figure shows; required.
 	Title string `rule:"name"`
-	// Sides has the sides from left to right, 1 or 2 of them. The second one is mirrored. Both have the same discs.
+	// Sides has 1 or 2 sides, from left to right. The second side is mirrored, and has the same number of discs as the
+	// first.
 	Sides []Side `rule:"1-2 sides"`
-	// Closer is the factor by which the view is closer than at the start; 0 means 1.
+	// Closer is the zoom factor of the view, relative to the start; 0 means 1.
 	Closer float64
-	// Narrow is the form for a telephone: the discs of a side are above each other.
+	// Narrow is the form for a telephone, with the discs of a side one above the other.
 	Narrow bool
 	// Before has the earlier numbers, in the same form; nil if nothing moves.
 	Before *Crowds
-	// Parts are the names of the parts of the step from the earlier numbers; at most 4. They are of equal length.
+	// Parts names the parts of the step from the earlier numbers; at most 4. All parts take the same time.
 	Parts []string `rule:"0-4 parts"`
 	// Seconds is the duration of the step.
 	Seconds float64
@@ -31,7 +32,7 @@ type Crowds struct {
 
 // Side is one of the things that the figure compares.
 type Side struct {
-	// Name names it in words; required.
+	// Name names the side; required.
 	Name string `rule:"name"`
 	// Discs are its discs, beginning at the outer edge of the figure; 1 to 3 of them.
 	Discs []Disc `rule:"1-3 discs"`
@@ -39,41 +40,40 @@ type Side struct {
 	Volleys []Volley
 }
 
-// Volley is a number of shots from one disc of a side at another, in a part of the step.
+// Volley is a number of shots in one part of the step, from one disc of a side at another.
 type Volley struct{ From, At, Part int }
 
 // Disc is a disc of dots.
 type Disc struct {
-	// Places is the greatest number of dots that the disc has at any time, which determines the room for it; at least
-	// 1.
+	// Places is the greatest number of dots that the disc has at any time; at least 1. It determines the room for the
+	// disc.
 	Places uint64
-	// Crowds are the crowds of the disc, beginning at its centre; 1 to 3 of them.
+	// Crowds are the crowds of the disc, beginning at the centre; 1 to 3 crowds.
 	Crowds []Crowd `rule:"1-3 crowds"`
-	// Radius is a text for the radius of the disc, which is drawn with it; may be empty.
+	// Radius is a text for the radius of the disc. If it is not empty, the radius and the text are drawn.
 	Radius string
 }
 
 // Crowd is a number of equal things.
 type Crowd struct {
-	// Label names it with its number: "5000 trees"; may be empty.
+	// Label names the crowd with its number: "5000 trees"; may be empty.
 	Label string
-	// Role is its role, which determines colour and form.
+	// Role determines the colour and the form of the dots.
 	Role Role
 	// Count is the number of things. Missing is the number of empty rings after the things; MissingLabel names them.
 	Count, Missing uint64
 	MissingLabel   string
 	// Room is the minimum number of places that are kept for the crowd.
 	Room uint64
-	// Lost is the part of the step in which things disappear, and Come the part in which others appear; both count from
-	// 0.
+	// Lost is the part of the step in which things disappear. Come is the part in which other things appear. Both count
+	// from 0.
 	Lost, Come int
 }
 
-// Role is a part in the story that a figure tells. It determines colour and form, so that no meaning depends on colour
-// alone.
+// Role is a part in a figure's story. It determines colour and form, so that no meaning depends on colour alone.
 type Role int
 
-// The roles.
+// These are the roles.
 const (
 	Plain      Role = iota // discs in the colour of texts
 	Ours                   // discs in blue
@@ -93,16 +93,16 @@ var roles = [roleEnd]struct{ dot, text themed }{
 }
 
 const (
-	// CrowdsWidth is the width of the figure, and crowdsNarrow that of its narrow form.
+	// CrowdsWidth is the width of the figure. crowdsNarrow is the width of its narrow form.
 	CrowdsWidth  = 720
 	crowdsNarrow = 360
 
 	crowdGap    = 14.0
-	crowdLabels = 2       // lines above a disc
-	mostDots    = 60_000  // of a figure
-	volleyShots = 16      // that are drawn
-	goldenAngle = 2.39996 // of a sunflower, in radians
-	thickest    = 0.62    // diameter of a dot by the distance of dots
+	crowdLabels = 2       // lines of text above a disc
+	mostDots    = 60_000  // the maximum for a figure
+	volleyShots = 16      // the number of shots that are drawn
+	goldenAngle = 2.39996 // the angle between successive seeds of a sunflower, in radians
+	thickest    = 0.62    // the diameter of a dot, divided by the distance between dots
 )
 
 // places returns how many places the crowd takes.
@@ -196,9 +196,9 @@ func (c Crowds) described() content.Figure {
 type crowdsLayout struct {
 	Crowds
 	width, height float64
-	unit          float64    // distance of dots at the start
+	unit          float64    // the distance between dots at the start
 	middles       [][]pos    // by side and disc
-	foot          float64    // top of what stands below the discs
+	foot          float64    // the top of the texts below the discs
 	parts         [][]string // the names of the parts in lines
 }
 
@@ -262,8 +262,8 @@ func (c Crowds) layout() *crowdsLayout {
 // slack is the factor by which a disc may grow before the view zooms in.
 const slack = 1.25
 
-// ComeCloser zooms the view of a film's crowds in by a factor in each step after the first few, as long as all discs
-// fit. It also gives all of them the room that they need at any time, and stores the earlier numbers in each.
+// ComeCloser zooms in by a factor in each step of a film from step after on, as long as all discs fit. It also gives
+// each disc the room that the disc needs at any time, and sets Before of each state.
 func ComeCloser(film []Crowds, by float64, after int) {
 	if len(film) == 0 {
 		return
@@ -307,7 +307,7 @@ func ComeCloser(film []Crowds, by float64, after int) {
 
 func (c Crowds) closer() float64 { return max(c.Closer, 1) }
 
-// seedAt returns the place of a dot relative to the middle of its disc; dots are a given distance apart.
+// seedAt returns the place of a dot relative to the middle of its disc; unit is the distance between dots.
 func seedAt(i uint64, unit float64) pos {
 	sin, cos := math.Sincos(float64(i) * goldenAngle)
 	r := unit * math.Sqrt(float64(i)+0.5)
@@ -338,7 +338,7 @@ func (l *crowdsLayout) paint(s *stage, moves bool) {
 	l.feet(s, moves)
 }
 
-// span returns when a part of the step begins and ends.
+// span returns the times at which a part of the step begins and ends.
 func (l *crowdsLayout) span(part int) (from, to float64) {
 	parts := float64(max(len(l.Parts), 1))
 	part = min(part, int(parts)-1)
@@ -365,7 +365,7 @@ func (l *crowdsLayout) disc(s *stage, hub pos, d, before Disc, moves bool) {
 			lostFrom, lostTo := l.span(k.Lost)
 			comeFrom, comeTo := l.span(k.Come)
 			first, last := max(at, was), min(at+k.Count, was+b.Count)
-			if last <= first { // nothing stays in its place
+			if last <= first { // no dot stays in its place
 				first, last = was, was
 			}
 			s.dots(k.Role, first, last, unit)
@@ -403,7 +403,7 @@ func (l *crowdsLayout) disc(s *stage, hub pos, d, before Disc, moves bool) {
 	s.svg.out.WriteString("</g>\n</g>\n")
 }
 
-// labels writes what a disc is above it.
+// labels writes the labels of a disc above it.
 func (l *crowdsLayout) labels(s *stage, hub pos, d, before Disc, moves bool) {
 	type line struct {
 		text string
@@ -443,18 +443,18 @@ func (l *crowdsLayout) labels(s *stage, hub pos, d, before Disc, moves bool) {
 			write(d, i)()
 			continue
 		}
-		// A label changes when the last of its numbers has changed.
+		// A label changes as soon as all numbers in it have changed.
 		_, when := l.span(k.Lost)
 		if b := before.Crowds[i]; k.Count > b.Count {
 			when, _ = l.span(k.Come)
 		}
-		when = max(when, 0.1) // what ends before the film begins would never happen
+		when = max(when, 0.1) // an animation that ends before the film begins would never run
 		s.fades(when-0.08, when, false, write(before, i))
 		s.fades(when, when+0.08, true, write(d, i))
 	}
 }
 
-// feet writes how close the view is, and the parts of a step; the current part stands out.
+// feet writes the zoom factor and the names of the step's parts, and highlights the current part.
 func (l *crowdsLayout) feet(s *stage, moves bool) {
 	if l.closer() > 1 {
 		words := fmt.Sprintf("seen %.1f × closer", l.closer())
@@ -476,7 +476,7 @@ func (l *crowdsLayout) feet(s *stage, moves bool) {
 	s.line(solidLine(s.grid, 1), pos{0, l.foot}, pos{l.width, l.foot})
 	for i, lines := range l.parts {
 		at, half := part*(float64(i)+0.5), part/2-4
-		if l.Narrow { // one at a time
+		if l.Narrow { // show one part at a time
 			at, half = l.width/2, l.width/2
 		}
 		write := func(style textStyle) func() {
@@ -533,7 +533,7 @@ func (s *stage) dots(role Role, from, to uint64, unit float64) {
 		return
 	}
 	s.svg.flush()
-	// If dots are too small to be seen individually, they are thicker, so that their disc has their colour.
+	// If dots are too small to be seen individually, they are drawn thicker, so that the disc has their colour.
 	size := unit * math.Sqrt(math.Pi) * min(max(0.95-unit/8, thickest), 0.85)
 	colour := roles[role].dot[s.theme]
 	if role == Difference {
@@ -580,7 +580,7 @@ func (s *stage) fades(from, to float64, comes bool, paint func()) {
 		seen, decimal(from), decimal(max(to-from, 0.01))), paint)
 }
 
-// flashes paints something that is visible only between two times, or only outside of them.
+// flashes paints something that is visible only between two times, or only outside this interval.
 func (s *stage) flashes(from, to float64, within bool, paint func()) {
 	seen, opacity := "0", ""
 	if within {
@@ -605,7 +605,7 @@ func (s *stage) timed(attributes, change string, paint func()) {
 	s.svg.out.WriteString(change + "\n</g>\n")
 }
 
-// grows opens a group that grows from a part of its size.
+// grows opens a group that grows from the given part of its size.
 func (s *stage) grows(part, from, to float64) {
 	scale := trimmed(part)
 	fmt.Fprintf(&s.svg.out, "<g transform=\"scale(%s)\"><animateTransform attributeName=\"transform\" type=\"scale\" "+

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// herd is a film of two herds and their food: a state for each pair of numbers.
+// herd returns a film of two herds and their food, with a frame for each state.
 func herd(states ...[4]uint64) []Crowds {
 	var film []Crowds
 	for i, s := range states {
@@ -35,7 +35,7 @@ func herd(states ...[4]uint64) []Crowds {
 	return film
 }
 
-// marks counts the dots of an SVG by the changes that their group and the groups around it go through.
+// marks counts the dots of an SVG by the animations of the groups around them.
 func marks(t *testing.T, svg []byte) map[string]int {
 	t.Helper()
 	all := map[string]int{}
@@ -79,7 +79,7 @@ func marks(t *testing.T, svg []byte) map[string]int {
 	}
 }
 
-// TestCrowds: there is a dot for each thing, a ring for each that is missing, and words for both.
+// TestCrowds: there is a dot for each thing, a ring for each missing thing, and a text for both.
 func TestCrowds(t *testing.T) {
 	film := herd([4]uint64{50, 80, 40, 70})
 	ComeCloser(film, 2, 0)
@@ -101,7 +101,7 @@ func TestCrowds(t *testing.T) {
 	}
 }
 
-// TestCrowdsMoving: what stays, goes and comes are the numbers before and after.
+// TestCrowdsMoving: the dots that stay, disappear and appear agree with the numbers before and after.
 func TestCrowdsMoving(t *testing.T) {
 	for _, both := range [][2][4]uint64{
 		{{50, 80, 40, 70}, {50, 30, 35, 90}}, {{5, 80, 5, 0}, {0, 0, 9, 9}}, {{3, 4, 3, 4}, {3, 4, 3, 4}},
@@ -131,7 +131,7 @@ func TestCrowdsMoving(t *testing.T) {
 	}
 }
 
-// TestComeCloser: the view comes closer by a factor as long as all discs fit, and each disc has room at all times.
+// TestComeCloser: the view zooms in by a factor as long as all discs fit, and each disc has room at all times.
 func TestComeCloser(t *testing.T) {
 	film := herd([4]uint64{400, 900, 400, 900}, [4]uint64{100, 200, 100, 200}, [4]uint64{24, 40, 20, 40},
 		[4]uint64{20, 30, 20, 30})

@@ -11,30 +11,30 @@ import (
 )
 
 // Diagram shows items and arrows between them, such as the steps of a process, the states of a machine, or a tree.
-// Items are in layers. Arrows lead from a layer to a later one; of a circle of arrows, one leads back.
+// Items are in layers. Arrows lead from a layer to a later one. Where arrows form a cycle, one of them leads back.
 type Diagram struct {
-	// Title says what is shown; required.
+	// Title says what the diagram shows; required.
 	Title string `rule:"name"`
 	// Towards is the side on which the last layer is.
 	Towards Direction
-	// Items are the items, 1 to 80 of them.
+	// Items has 1 to 80 items.
 	Items []Item `rule:"1-80 items"`
-	// Arrows are the arrows, at most 160.
+	// Arrows has at most 160 arrows.
 	Arrows []Arrow `rule:"0-160 arrows"`
-	// Words are the words of the alternative text and of the data; each is English if it is empty.
+	// Words are the words of the alternative text and of the data; empty words are replaced by English ones.
 	Words DiagramWords
 }
 
 // Item is one thing of a diagram.
 type Item struct {
 	Name  string   `rule:"name"` // required, unique
-	Lines []string // 1 to 6 lines of its label, at most 32 characters each
+	Lines []string // the label: 1 to 6 lines of at most 32 characters
 	Form  Form
 }
 
 // Arrow leads from one item to another.
 type Arrow struct {
-	From, To string // names of items
+	From, To string // the names of items
 	Label    string `rule:"40 characters"` // may be empty
 	Line     LineForm
 	Plain    bool // without a head
@@ -42,15 +42,15 @@ type Arrow struct {
 
 // DiagramWords are words for readers who do not see a diagram.
 type DiagramWords struct {
-	Diagram         string // "Diagram"
-	LeadsTo, Joined string // "leads to", and "is joined to" for a plain arrow
-	From, To, Label string // the columns of the data: "from", "to" and "label"
+	Diagram         string // in English "Diagram"
+	LeadsTo, Joined string // "leads to" for an arrow with a head, "is joined to" for a plain one
+	From, To, Label string // the columns of the data, "from", "to" and "label"
 }
 
 // Direction is the side of a diagram on which its last layer is.
 type Direction int
 
-// The directions.
+// These are the directions.
 const (
 	Down Direction = iota
 	Rightwards
@@ -62,7 +62,7 @@ const (
 // Form is the form of an item.
 type Form int
 
-// The forms.
+// These are the forms.
 const (
 	Rectangle Form = iota
 	Rounded
@@ -77,7 +77,7 @@ const (
 // LineForm is the form of the line of an arrow.
 type LineForm int
 
-// The forms of lines.
+// These are the forms of lines.
 const (
 	Thin LineForm = iota
 	Dashed
@@ -118,7 +118,7 @@ func (d Diagram) check(c *checker) {
 	}
 }
 
-// said returns the label of each item, by its name.
+// said returns the label of each item, by the item's name.
 func (d Diagram) said() map[string]string {
 	said := map[string]string{}
 	for _, item := range d.Items {
@@ -137,7 +137,7 @@ func (d Diagram) lonely() (items []Item) {
 	return items
 }
 
-// describe returns the alternative text: all arrows, and the items without arrows.
+// describe returns the alternative text: it lists all arrows, and the items without arrows.
 func (d Diagram) describe() string {
 	said := d.said()
 	var parts []string
@@ -173,38 +173,38 @@ func (d Diagram) table() content.Records {
 	return out
 }
 
-// Sizes of a diagram.
+// These are the sizes of a diagram.
 const (
 	itemPadX  = 10.0
 	itemPadY  = 6.0
 	itemGap   = 22.0 // between items of a layer
-	bendGap   = 10.0 // beside a line that passes a layer
+	bendGap   = 10.0 // next to a line that passes through a layer
 	layerGap  = 40.0
 	labelGap  = 18.0 // between a layer of labels and a layer of items
 	headSize  = 7.0
-	portRoom  = 16.0 // the most between lines that meet one side
+	portRoom  = 16.0 // the maximum between lines that meet the same side
 	curveRate = 0.5523
 	sweeps    = 12
 )
 
-// station is an item, a label of an arrow, or the place where an arrow passes a layer. Across is the direction of
-// layers, along the direction of arrows.
+// station is an item, a label of an arrow, or the place where an arrow passes a layer. Layers extend across; arrows
+// lead along.
 type station struct {
-	item       *Item  // nil for a part of an arrow
-	label      string // of an arrow
+	item       *Item  // nil for a label or a part of an arrow
+	label      string // the label of an arrow
 	layer      int
 	wide, deep float64 // its size across and along
 	at         float64 // its middle across
-	wanted     float64 // where it would like to be
+	wanted     float64 // the preferred middle across
 	before     []*station
 	after      []*station
-	rank       int // its place in its layer
+	rank       int // its index in its layer
 }
 
-// route is an arrow as the stations that it passes, in the order of layers.
+// route is an arrow with the stations that it passes, in the order of layers.
 type route struct {
 	arrow    *Arrow
-	back     bool // the arrow leads against the order of layers
+	back     bool // the arrow leads back, against the order of layers
 	stations []*station
 }
 
@@ -214,7 +214,7 @@ type diagramLayout struct {
 	items         []*station
 	routes        []*route
 	layers        [][]*station
-	begins, ends  []float64 // of the layers, along
+	begins, ends  []float64 // where each layer begins and ends, along
 	width, height float64
 }
 
@@ -240,7 +240,7 @@ func (d Diagram) layout() *diagramLayout {
 	l.findLayers(step)
 	l.fillRoutes()
 	low := 0.0
-	for _, part := range l.parts() { // beside each other
+	for _, part := range l.parts() { // place the parts next to each other
 		part.order()
 		part.place()
 		part.straighten()
@@ -256,7 +256,7 @@ func (d Diagram) layout() *diagramLayout {
 	return l
 }
 
-// parts returns the layers of each part of the diagram that no arrow joins to another part.
+// parts splits the diagram into parts that no arrow joins, and returns each with its layers.
 func (l *diagramLayout) parts() (parts []*diagramLayout) {
 	of := map[*station]*diagramLayout{}
 	var visit func(s *station, part *diagramLayout)
@@ -303,7 +303,7 @@ func (l *diagramLayout) shift(low float64) (high float64) {
 func (i *Item) size() (w, h float64) {
 	w, h = widest(i.Lines), float64(len(i.Lines))*lineHeight
 	switch i.Form {
-	case Diamond: // w/W + h/H is at most 1
+	case Diamond: // a w by h label is inside a W by H diamond if w/W + h/H is at most 1
 		w, h = (w+4)/(1-1/2.2), (h+2)*2.2
 	case Circle:
 		w = math.Hypot(w, h) + itemPadY
@@ -322,7 +322,7 @@ func (i *Item) size() (w, h float64) {
 // lidHeight is half the height of the lid of a cylinder.
 const lidHeight = 5.0
 
-// turned returns a width and a height as sizes across and along, or the other way round.
+// turned converts a width and a height to sizes across and along, or back.
 func (l *diagramLayout) turned(w, h float64) (wide, deep float64) {
 	if l.towards == Rightwards || l.towards == Leftwards {
 		return h, w
@@ -330,8 +330,8 @@ func (l *diagramLayout) turned(w, h float64) (wide, deep float64) {
 	return w, h
 }
 
-// turnBack turns arrows round, so that no circle remains: those that lead to an item from which their own item was
-// reached.
+// turnBack reverses arrows so that no cycle remains. A depth-first search finds these arrows: they lead to an item that
+// the search has entered but not left.
 func (l *diagramLayout) turnBack() {
 	const entered, done = 1, 2
 	state := map[*station]int{}
@@ -363,8 +363,8 @@ func (l *diagramLayout) turnBack() {
 	}
 }
 
-// findLayers gives each item a later layer than the items that lead to it. An item to which none leads is in the last
-// layer before the first item to which it leads itself.
+// findLayers gives each item a later layer than the items that lead to it. An item without incoming arrows is in the
+// last layer before the items to which it leads.
 func (l *diagramLayout) findLayers(step int) {
 	for changed := true; changed; {
 		changed = false
@@ -388,7 +388,7 @@ func (l *diagramLayout) findLayers(step int) {
 	}
 }
 
-// fillRoutes adds stations where arrows pass layers. A label is in the layer next to where its arrow begins.
+// fillRoutes adds stations where arrows pass layers. A label is in the layer next to the start of its arrow.
 func (l *diagramLayout) fillRoutes() {
 	last := 0
 	for _, s := range l.items {
@@ -422,8 +422,8 @@ func (l *diagramLayout) fillRoutes() {
 	}
 }
 
-// order finds an order of each layer with few crossings: stations move to the mean place of their neighbours in the
-// layer before or behind, again and again, and the best order is kept.
+// order finds an order of each layer with few crossings. It repeatedly moves stations to the mean place of their
+// neighbours in the layer before or behind, and keeps the best order.
 func (l *diagramLayout) order() {
 	seen, count := map[*station]bool{}, make([]int, len(l.layers))
 	var visit func(s *station)
@@ -515,7 +515,7 @@ func (l *diagramLayout) crossings() (n int) {
 	return n
 }
 
-// place finds the places of stations across: each is drawn to its neighbours, and long lines become straight.
+// place finds the places of stations across: each station moves towards its neighbours, and long lines become straight.
 func (l *diagramLayout) place() {
 	for _, layer := range l.layers {
 		for i, s := range layer {
@@ -545,7 +545,7 @@ func (l *diagramLayout) place() {
 	}
 }
 
-// spacing returns the least distance of the middles of neighbours in a layer.
+// spacing returns the least distance between the middles of neighbours in a layer.
 func spacing(a, b *station) float64 {
 	gap := itemGap
 	if a.item == nil || b.item == nil {
@@ -554,8 +554,8 @@ func spacing(a, b *station) float64 {
 	return (a.wide+b.wide)/2 + gap
 }
 
-// straightness returns the weight of a neighbour for the place of a station. Lines that pass layers have the greatest
-// weight, so that they become straight.
+// straightness returns the weight of a neighbour for the place of a station. Lines that pass through layers have the
+// greatest weight, so that they become straight.
 func (s *station) straightness(n *station) float64 {
 	switch {
 	case s.item == nil && n.item == nil:
@@ -566,12 +566,12 @@ func (s *station) straightness(n *station) float64 {
 	return 1
 }
 
-// pulled returns the place that neighbours want a station to have.
+// pulled returns the weighted mean of the places of a station's neighbours.
 func (s *station) pulled(near []*station) float64 {
 	sum, weight := 0.0, 0.0
 	for _, n := range near {
 		w := s.straightness(n)
-		sum += float64(w * n.at) // the conversion keeps rounding equal on all processors
+		sum += float64(w * n.at) // the conversion makes the rounding equal on all processors
 		weight += w
 	}
 	if weight == 0 {
@@ -580,8 +580,8 @@ func (s *station) pulled(near []*station) float64 {
 	return sum / weight
 }
 
-// settle places the stations of a layer as near as possible to where they want to be, by least squares, in their order
-// and with their distances.
+// settle places the stations of a layer as near as possible to their wanted places, by least squares. It keeps their
+// order and their minimum distances.
 func settle(layer []*station) {
 	type pool struct {
 		sum, weight float64
@@ -625,7 +625,7 @@ func (l *diagramLayout) straighten() {
 		for _, s := range layer {
 			var run []*station
 			low, high := math.Inf(-1), math.Inf(1)
-			if s.item != nil { // what follows an item is in line with it
+			if s.item != nil { // an item may be in line with its follower
 				low, high = s.at, s.at
 			}
 			for next := s; next != nil && !done[next]; next = next.follower() {
@@ -652,7 +652,7 @@ func (l *diagramLayout) straighten() {
 	}
 }
 
-// follower returns the station that follows in one line: of a line, or the only neighbour of each other; or nil.
+// follower returns the only station after s, if s is also the only station before it; otherwise nil.
 func (s *station) follower() *station {
 	if len(s.after) != 1 {
 		return nil
@@ -663,7 +663,7 @@ func (s *station) follower() *station {
 	return nil
 }
 
-// free returns the places that a station can have between its neighbours.
+// free returns the range of places that a station can have between its neighbours in the layer.
 func (l *diagramLayout) free(s *station) (from, to float64) {
 	layer := l.layers[s.layer]
 	from, to = math.Inf(-1), math.Inf(1)
@@ -702,7 +702,7 @@ func (l *diagramLayout) measure(step int) {
 	l.width, l.height = l.turned(math.Ceil(high-low)+1, along+1)
 }
 
-// point returns the position of a place across and along.
+// point converts a place across and along to a position in the drawing.
 func (l *diagramLayout) point(across, along float64) pos {
 	switch l.towards {
 	case Rightwards:
@@ -715,10 +715,10 @@ func (l *diagramLayout) point(across, along float64) pos {
 	return pos{across, along}
 }
 
-// middle returns the place of a station along.
+// middle returns the middle of a station's layer, along.
 func (l *diagramLayout) middle(s *station) float64 { return (l.begins[s.layer] + l.ends[s.layer]) / 2 }
 
-// box returns the place of a station in the drawing.
+// box returns the box of a station in the drawing.
 func (l *diagramLayout) box(s *station) box {
 	w, h := l.turned(s.wide, s.deep)
 	return boxAt(l.point(s.at, l.middle(s)), w, h)
@@ -737,11 +737,11 @@ func (l *diagramLayout) flat(s *station) float64 {
 	return s.wide - itemPadX
 }
 
-// inset returns how far behind its side the outline of an item is, at a place of the side.
+// inset returns the distance from the side of an item's box to its outline, at a place across.
 func (l *diagramLayout) inset(s *station, across float64) float64 {
 	sideways := l.towards == Rightwards || l.towards == Leftwards
 	off := math.Abs(across - s.at)
-	round := func(wide, deep float64) float64 { // of an ellipse
+	round := func(wide, deep float64) float64 { // the inset of an ellipse
 		part := min(1, off/wide)
 		return deep * (1 - math.Sqrt(1-part*part))
 	}
@@ -784,7 +784,7 @@ func (l *diagramLayout) port(r *route, first bool) float64 {
 	return s.at + gap*(float64(slices.Index(all, r))-float64(len(all)-1)/2)
 }
 
-// piece is a piece of the line of an arrow: straight, or a curve that begins and ends along.
+// piece is a piece of the line of an arrow: straight, or a curve whose ends point along.
 type piece struct{ from, to [2]float64 } // across and along
 
 // pieces returns the pieces of the line of a route. A line has a gap for its label.
@@ -801,7 +801,7 @@ func (l *diagramLayout) pieces(r *route) (pieces []piece) {
 	}
 	lineTo([2]float64{at[0], l.ends[begin.layer]})
 	for _, s := range r.stations[1:last] {
-		if l.begins[s.layer] == l.ends[s.layer] { // without labels, so that the line can bend from item to item
+		if l.begins[s.layer] == l.ends[s.layer] { // without labels, the line can bend on the whole way to the next item
 			continue
 		}
 		lineTo([2]float64{s.at, l.begins[s.layer]})
@@ -902,7 +902,7 @@ func (s *stage) form(f Form, b box) path {
 	return append(s.polyline(b.corners()...), bend{kind: closed})
 }
 
-// rounded returns the outline of a box with rounded corners, which have a width and a height.
+// rounded returns the outline of a box with rounded corners of the given width and height.
 func (s *stage) rounded(b box, w, h float64) path {
 	var line path
 	corner := func(from, edge, to pos) {

@@ -91,7 +91,7 @@ func TestDiagramLayout(t *testing.T) {
 	})
 }
 
-// on returns a point of a piece, as Bézier's formula has it.
+// on returns a point of a piece, by Bézier's formula.
 func (p piece) on(t float64) [2]float64 {
 	half := (p.from[1] + p.to[1]) / 2
 	u := 1 - t
@@ -101,8 +101,8 @@ func (p piece) on(t float64) [2]float64 {
 	}
 }
 
-// TestDiagramLayers compares layers with longest paths that a search finds. No more than one arrow of each circle that
-// a search closes leads back.
+// TestDiagramLayers compares layers with the longest paths that a search finds. The diagram turns back at most one
+// arrow for each cycle that the search closes.
 func TestDiagramLayers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDiagram(t)
@@ -111,7 +111,7 @@ func TestDiagramLayers(t *testing.T) {
 		if slices.ContainsFunc(d.Arrows, func(a Arrow) bool { return a.Label != "" }) {
 			step = 2
 		}
-		var longest func(s *station) int // path that ends with an item
+		var longest func(s *station) int // returns the longest path that ends at an item
 		longest = func(s *station) (n int) {
 			for _, r := range l.routes {
 				if r.stations[len(r.stations)-1] == s {
@@ -163,7 +163,7 @@ func TestDiagramTree(t *testing.T) {
 	})
 }
 
-// TestDiagramOrder: where an order without crossings exists, it is found in usual cases.
+// TestDiagramOrder: usual diagrams that can have no crossings get none.
 func TestDiagramOrder(t *testing.T) {
 	for _, arrows := range []string{
 		"a>x b>y c>z a>y", "a>y b>x", "a>z b>y c>x z>a2 y>b2 x>c2", "a>b a>c b>d c>d d>a",

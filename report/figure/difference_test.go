@@ -10,7 +10,7 @@ import (
 )
 
 // difference2000 returns the colour difference CIEDE2000 of two colours in CIE L*a*b*, after Sharma, Wu and Dalal
-// (2005). About 1 is just noticeable side by side; 5 is seen at a glance.
+// (2005). A difference of 1 is just noticeable side by side; people see a difference of 5 at a glance.
 func difference2000(a, b [3]float64) float64 {
 	chroma := func(x, y float64) float64 { return math.Hypot(x, y) }
 	mean := (chroma(a[1], a[2]) + chroma(b[1], b[2])) / 2
@@ -61,7 +61,8 @@ func hue(a, b float64) float64 {
 	return h
 }
 
-// TestDifference2000 compares with pairs that Sharma, Wu and Dalal published; they cover every branch.
+// TestDifference2000 compares differences with the ones that Sharma, Wu and Dalal published. Their pairs cover every
+// branch.
 func TestDifference2000(t *testing.T) {
 	type lab struct{ L, A, B float64 }
 	type row struct {
@@ -78,22 +79,23 @@ func TestDifference2000(t *testing.T) {
 	}
 }
 
-// look is one of the appearances that a figure distinguishes: a colour, and what distinguishes it without colour.
+// look is one of the appearances that a figure distinguishes: a colour, and a sign that distinguishes it without
+// colour.
 type look struct {
 	name   string
 	colour color.RGBA
-	sign   string // pattern, dash and marker
+	sign   string // its pattern, dash or marker
 }
 
-// The least differences of two looks that differ only in colour, for every vision and in grey, if they touch or are in
-// one legend.
+// These are the least differences, for every vision and in grey, of two looks that differ only in colour and that touch
+// or are in the same legend.
 const (
-	// between neighbours in an order; a line separates them, and their numbers are written in them where there is room
+	// between neighbours in an order; a line separates them, and areas with room have their numbers
 	leastStep = 3.0
 	leastPair = 9.0 // between any two classes
 )
 
-// apart returns the least CIEDE2000 difference of two looks over all kinds of vision, and the vision.
+// apart returns the least CIEDE2000 difference of two looks over all kinds of vision, and the vision that has it.
 func apart(a, b look) (least float64, vision string) {
 	least = math.Inf(1)
 	for name, m := range allVisions {
@@ -104,8 +106,8 @@ func apart(a, b look) (least float64, vision string) {
 	return least, vision
 }
 
-// allVisions adds the simulations of Viénot, Brettel and Mollon (1999) to those of Machado et al.; they have no numbers
-// in common.
+// allVisions adds the simulations of Viénot, Brettel and Mollon (1999) to the simulations of Machado et al., which are
+// independent of them.
 var allVisions = map[string][9]float64{
 	"normal": visions["normal"], "grey": visions["grey"],
 	"protanopia (Machado)": visions["protanopia"], "deuteranopia (Machado)": visions["deuteranopia"],
@@ -113,7 +115,7 @@ var allVisions = map[string][9]float64{
 	"deuteranopia (Viénot)": {0.29275, 0.70725, 0, 0.29275, 0.70725, 0, -0.02234, 0.02234, 1},
 }
 
-// areaLook returns the look of an area, which its pattern distinguishes.
+// areaLook returns the look of an area, with its pattern as the sign.
 func areaLook(what string, f fill, th theme) look {
 	return look{what + " " + css(f.ground[th]), f.ground[th], fmt.Sprint("pattern ", f.pattern)}
 }
@@ -127,8 +129,8 @@ func orderedLooks(n int, th theme) []look {
 	return out
 }
 
-// TestNeighboursInOrder: with every number of bins, two consecutive ones differ by colour alone, for every vision, and
-// the second is darker.
+// TestNeighboursInOrder: for any number of bins, consecutive bins differ in colour for every vision, and the second is
+// darker.
 func TestNeighboursInOrder(t *testing.T) {
 	worst := math.Inf(1)
 	for _, th := range []theme{light, dark} {
@@ -151,8 +153,8 @@ func TestNeighboursInOrder(t *testing.T) {
 	t.Logf("the least difference of neighbours is %.2f", worst)
 }
 
-// TestEveryPair checks every two looks that can be in one figure: looks that no pattern, dash or marker distinguishes
-// differ in colour for every vision, and areas clearly in lightness. Patterns of areas are visible.
+// TestEveryPair checks every two looks that can be in one figure: looks with the same pattern, dash and marker differ
+// in colour for every vision, and areas also differ clearly in lightness. Patterns of areas are visible.
 func TestEveryPair(t *testing.T) {
 	pairs, byColour, worst := 0, 0, math.Inf(1)
 	for _, th := range []theme{light, dark} {
@@ -197,7 +199,7 @@ func TestEveryPair(t *testing.T) {
 }
 
 // TestColours: the coloured swatches, and the two series of bars, differ for every kind of colour vision even without
-// their patterns; in grey only the bars on light pages.
+// their patterns. In grey, only the bars on light pages differ.
 func TestColours(t *testing.T) {
 	if barFills[0].pattern == barFills[1].pattern {
 		t.Error("both series have the same pattern")
@@ -221,8 +223,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestClassesBesideBins: a class without a pattern, which only Quiet is, differs from every bin of an order; and a
-// border is drawn between a class and other areas, whatever the colours.
+// TestClassesBesideBins: Quiet, the only class without a pattern, differs from every bin of an order. A border
+// separates a class from other areas, whatever their colours.
 func TestClassesBesideBins(t *testing.T) {
 	for sw := Quiet; sw < swatchEnd; sw++ {
 		if solid := swatches[sw].pattern == solid; solid != (sw == Quiet) {
@@ -244,7 +246,7 @@ func TestClassesBesideBins(t *testing.T) {
 	}
 }
 
-// TestVienotIsBlind: the second simulation works: red and green of one lightness become the same, blue and yellow do
+// TestVienotIsBlind: in the second simulation, red and green of equal lightness become the same, and blue and yellow do
 // not.
 func TestVienotIsBlind(t *testing.T) {
 	red, green, blue, yellow := hex(0xb04a4a), hex(0x6f7030), hex(0x3060c0), hex(0xc0a020)

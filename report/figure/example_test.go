@@ -6,7 +6,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// A phase map of how often 2 divides the sum of two numbers; odd sums are a class of their own.
+// This phase map shows how often 2 divides the sum of two numbers. Odd sums are a separate class.
 func ExamplePhaseMap() {
 	const n = 8
 	m := figure.PhaseMap{

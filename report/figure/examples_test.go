@@ -15,11 +15,11 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// sheet is a folder for the pictures of TestGonumExamples, and sheet.html, which has them side by side.
+// sheet is a folder for the pictures of TestGonumExamples, and for sheet.html, which shows them next to gonum's own.
 var sheet = flag.String("sheet", "", "folder for the plots of gonum's examples")
 
-// TestGonumExamples draws the plots of all examples of gonum.org/v1/plot as figures. To look at them beside what
-// gonum draws, run
+// TestGonumExamples draws the plots of all examples of gonum.org/v1/plot as figures. To compare them with gonum's own
+// drawings, run
 //
 //	go test ./report/figure -run TestGonumExamples -sheet /tmp/sheet
 func TestGonumExamples(t *testing.T) {
@@ -43,7 +43,7 @@ func TestGonumExamples(t *testing.T) {
 		out = t.TempDir()
 	}
 	copyModule(t, original, work)
-	// The example files need types of the tests beside them, so they stay in their module.
+	// The example files use types of the tests in the same folder, so they stay in their module.
 	module := string(must.Get(os.ReadFile(filepath.Join(original, "go.mod"))))
 	must.Write(t, filepath.Join(work, "go.mod"), []byte(module+"\nrequire github.com/siegebook/siegebook v0.0.0\n\n"+
 		"replace github.com/siegebook/siegebook => "+repository+"\n"))
@@ -109,7 +109,7 @@ var packageClause = regexp.MustCompile(`(?m)^package \w+$`)
 
 var exampleFunction = regexp.MustCompile(`(?m)^func (Example\w*)\(\)`)
 
-// ofSheet returns the source of a file of examples, which then draws by package sheet.
+// ofSheet returns the source of a file of examples, changed so that it draws with package sheet.
 func ofSheet(source string) string {
 	for _, change := range []struct{ old, new string }{
 		{packageClause.String(), "$0\n\nimport \"gonum.org/v1/plot/sheet\"\n"},

@@ -1,9 +1,9 @@
 // Package figure draws the figures of a report or a notebook cell: maps of values, of agreement and of shares, heat
 // maps side by side, histograms, traces, path trees, diagrams, cost charts, plain lines and boards with pieces. Each
-// kind is a struct of input; its Figure method validates the input and returns a [content.Figure], which holds
-// everything a page needs: the picture for a light and a dark page, its alternative text, its legend and its numbers.
+// kind is a struct. Its Figure method validates the input and returns a [content.Figure], which has everything that a
+// page needs: the picture for a light and a dark page, its alternative text, its legend and its numbers.
 //
-// The package is independent of games and pages. It follows these rules:
+// The package depends on no game and no page. It follows these rules:
 //
 //   - Same input, same bytes.
 //   - No meaning rests on colour alone: areas carry patterns and signs, lines carry dashes and markers, and legends
@@ -34,9 +34,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only
-// a [Tree], a [Graph] and a [Diagram] may be wider: they should scroll sideways where they would be shown at less than
-// 0.6 of their width. A [Board] and a [Diagram] may be narrower.
+// Width is the width in CSS pixels at which figures are laid out. Figures stay readable at widths from 320 to about 720
+// pixels. Only a [Tree], a [Graph] and a [Diagram] may be wider: they should scroll sideways where they would be shown
+// at less than 0.6 of their width. A [Board] and a [Diagram] may be narrower.
 const Width = 560
 
 // finish renders both themes of a laid-out figure. Numbers in the texts have the same form as in the drawing.
@@ -79,18 +79,19 @@ const (
 	// lineHeight is the distance between two baselines at narrowSize.
 	lineHeight = 19.0
 
-	// fontStack prefers the reader's interface font. DejaVu Sans, the font of the layout, is the widest of them.
+	// fontStack prefers the reader's interface font. DejaVu Sans, which the layout measures with, is the widest of
+	// these fonts.
 	fontStack = `system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif`
 )
 
 // advances are the widths of the letters of DejaVu Sans in units of 1/2048 em. They ignore kerning, so texts are never
-// wider. A line has the first letter of a run, in hexadecimal, and the widths of the letters in the run. The font
-// itself is 40 times as large.
+// wider. A line has the first letter of a run, in hexadecimal, and the widths of the letters in the run. The font file
+// is 40 times as large.
 //
 //go:embed advances.txt
 var advances string
 
-// unitsPerEm is the unit of advances. A letter that the font lacks counts as one em wide.
+// unitsPerEm is the unit of advances. A letter that the font lacks has a width of one em.
 const unitsPerEm = 2048
 
 var advanceOf = sync.OnceValue(func() map[rune]int {
@@ -114,7 +115,7 @@ func parsed(s string, base int) int {
 	return int(n)
 }
 
-// textWidth returns the width in pixels to leave for a line of text: its width at narrowSize.
+// textWidth returns the width in pixels to leave for a line of text: the width that it has at narrowSize.
 func textWidth(s string) float64 {
 	of, units := advanceOf(), 0
 	for _, r := range s {
@@ -136,7 +137,7 @@ func widest(lines []string) float64 {
 	return w
 }
 
-// anchor is the part of a text that is at its position: its start, middle or end.
+// anchor says which part of a text is at the text's position: its start, middle or end.
 type anchor int
 
 const (
@@ -145,7 +146,7 @@ const (
 	end
 )
 
-// These baseline shifts in em place a text below, around or above its position, at either size.
+// These shifts of the baseline, in em, put a text below, around or above its position at either text size.
 const (
 	hang   = 0.78
 	centre = 0.36
@@ -160,7 +161,7 @@ type stroke struct {
 }
 
 // strokes differ in dashes and markers as well as in colour. The colours are Okabe and Ito's, darkened or lightened to
-// a contrast of 4.5:1 with the page, so that labels can have them too.
+// a contrast of 4.5:1 with the page, so that labels can have the same colours.
 var strokes = []stroke{
 	{both(0x0067a3, 0x56b4e9), circle, nil},
 	{both(0xb34700, 0xff9550), square, []float64{7, 4}},
@@ -179,9 +180,9 @@ func (k stroke) line(t theme) lineStyle {
 
 // kind is a kind of figure.
 type kind interface {
-	// check finds faults that concern several fields; it is called only if no field breaks its rule.
+	// check finds faults that concern several fields. It is called only if each field alone follows its rule.
 	check(c *checker)
-	// figure draws an input that has no faults.
+	// figure draws an input without faults.
 	figure() content.Figure
 }
 
@@ -193,7 +194,7 @@ func drawn(input any, k kind) (content.Figure, error) {
 	return k.figure(), nil
 }
 
-// moving draws, in one theme, a figure in motion, if the input breaks no rule. plan returns the figure without its
+// moving draws a figure in motion, in one theme, if the input breaks no rule. plan returns the figure without its
 // drawing, the size of the drawing, and a function that paints it.
 func moving(
 	input any, k kind, onDark bool, plan func() (content.Figure, float64, float64, func(*stage)),
@@ -216,12 +217,11 @@ func checked(input any, k kind) error {
 	return c.err
 }
 
-// checker collects the first fault of one input. All missing names count as one fault, so that the error lists
-// everything to be named.
+// checker collects the first fault of one input. All missing names are one fault, so that the error lists them all.
 type checker struct {
 	kind    string
 	err     error
-	unnamed []string // fields that need a name, if that is the fault
+	unnamed []string // fields without a required name, if these are the fault
 }
 
 // failf records a fault, unless there is one already.
@@ -231,7 +231,7 @@ func (c *checker) failf(format string, args ...any) {
 	}
 }
 
-// require records the fault unless the condition holds.
+// require records the fault unless ok is true.
 func (c *checker) require(ok bool, format string, args ...any) {
 	if !ok {
 		c.failf(format, args...)
@@ -260,9 +260,9 @@ type fieldRule struct {
 	name, rule string
 }
 
-var knownRules sync.Map // by type: boards have hundreds of pieces, and are drawn while readers wait
+var knownRules sync.Map // rules by type, cached because boards have hundreds of pieces and readers wait for them
 
-// rulesOf returns the rules of those fields of a struct type that need a check.
+// rulesOf returns the rules of the fields of a struct type, without fields that need no check.
 func rulesOf(t reflect.Type) (rules []fieldRule) {
 	if known, ok := knownRules.Load(t); ok {
 		return known.([]fieldRule)
@@ -301,7 +301,7 @@ func (c *checker) field(name, rule string, v reflect.Value) {
 		c.finite(name, x)
 	case Axis:
 		c.axis(name, x, rule == "open")
-	case []int: // may be millions
+	case []int: // may have millions of elements
 	case []float64:
 		for i, share := range x {
 			c.share(name, i, share)
@@ -326,7 +326,7 @@ func (c *checker) characters(field, s string, most int) {
 	c.require(utf8.RuneCountInString(s) <= most, "%s is %q; give at most %d characters", field, s, most)
 }
 
-// maxText is the length limit of any one text, in characters.
+// maxText is the maximum length of a text, in characters.
 const maxText = 200
 
 // text checks one line of text.
@@ -361,8 +361,8 @@ func (c *checker) between(field string, n, least, most int, things string) {
 	c.require(n >= least && n <= most, "%s is %d; give %d to %d %s", field, n, least, most, things)
 }
 
-// size checks how many things a field has. It cuts off the s of things for a single thing, so things needs a regular
-// plural unless one thing is allowed.
+// size checks how many things a field has. For a single thing it removes the final s of things, so things must be a
+// regular plural unless a single thing is allowed.
 func (c *checker) size(field string, n, least, most int, things string) {
 	allowed := fmt.Sprintf("at most %d", most)
 	if least > 0 {
@@ -374,7 +374,7 @@ func (c *checker) size(field string, n, least, most int, things string) {
 
 // share checks a share of a whole.
 func (c *checker) share(field string, i int, v float64) {
-	c.require(v >= 0 && v <= 1, "%s[%d] is %v; give a number from 0 to 1", field, i, v) // NaN fails too
+	c.require(v >= 0 && v <= 1, "%s[%d] is %v; give a number from 0 to 1", field, i, v) // also false for NaN
 }
 
 // curves checks the lines on top of a map or below walks.
@@ -393,7 +393,8 @@ func (c *checker) finite(field string, v float64) {
 		"quantity", field, v, maxMagnitude)
 }
 
-// maxMagnitude bounds every coordinate, so that ranges, steps and padded decades stay finite and above zero.
+// maxMagnitude bounds every coordinate, so that ranges and steps, and the margins of logarithmic axes, stay finite and
+// above zero.
 const maxMagnitude = 1e150
 
 // axis checks an axis. Both ends of an open axis may be 0.

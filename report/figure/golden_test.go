@@ -53,11 +53,11 @@ func pixelHash(t *testing.T, svg []byte) []byte {
 
 var ownID = regexp.MustCompile(`f[0-9a-f]{16}`)
 
-// dataFile has the CSV, the legend and the summary of every sample.
+// dataFile is the file with the CSV, the legend and the summary of every sample.
 var dataFile = filepath.Join("testdata", "data.txtar")
 
-// TestGolden records the results of every sample: the light SVG, which has the alternative text, the legend and the
-// tables.
+// TestGolden compares the results of every sample with recorded ones: the light SVG, which has the alternative text,
+// the legend and the tables.
 func TestGolden(t *testing.T) {
 	data := new(txtar.Archive)
 	check := func(t *testing.T, file string, got []byte) {
@@ -131,7 +131,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// samples are small inputs of every kind, in a fixed order.
+// samples returns small inputs of every kind, in a fixed order.
 func samples() []sample {
 	return []sample{
 		{"phasemap", samplePhase()},
@@ -177,7 +177,7 @@ var sampleNodes = sync.OnceValue(func() (nodes map[string]yaml.Node) {
 	return nodes
 })
 
-// sampleOf reads a sample of testdata/samples.yaml.
+// sampleOf reads a sample from testdata/samples.yaml.
 func sampleOf[D drawing](name string) (d D) {
 	node := sampleNodes()[name]
 	if err := node.Decode(&d); err != nil {
@@ -194,7 +194,7 @@ func (p *Point) UnmarshalYAML(node *yaml.Node) error {
 	return err
 }
 
-// samplePhase has three ordered values, two classes and two lines on 6 by 4 cells.
+// samplePhase returns a map of 6 by 4 cells with three ordered values, two classes and two lines.
 func samplePhase() PhaseMap {
 	m := sampleOf[PhaseMap]("phasemap")
 	m.Curves[0].Points = Sampled(func(x float64) float64 { return math.Phi + 1 - x }, 0, 4)
@@ -214,7 +214,8 @@ func sampleBinned() PhaseMap {
 	return m
 }
 
-// sampleHistograms has one panel more than two rows, gaps, a part, and sides without bars.
+// sampleHistograms returns one panel more than fit in two rows. The panels have gaps, a series that is a part of
+// another, and sides without bars.
 func sampleHistograms() Histograms {
 	all := Histograms{Title: "Ways to win"}
 	for i := range 7 {
@@ -240,7 +241,7 @@ func sampleHistograms() Histograms {
 	return all
 }
 
-// sampleJoined has so many bars that they are drawn as areas.
+// sampleJoined returns a histogram with so many bars that they are drawn as areas.
 func sampleJoined() Histogram {
 	h := Histogram{
 		Title: "Long games", XLabel: "wave", YLabel: "ways to win", Log: true, Mirrored: true,

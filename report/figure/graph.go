@@ -10,13 +10,14 @@ import (
 )
 
 // Graph shows dependencies: boxes in groups, with lines from each box to the boxes that need it, from left to right. It
-// leaves out lines that follow from others: if c needs b and b needs a, no line goes from a to c.
+// omits lines that follow from other lines: if c needs b and b needs a, no line goes from a to c.
 type Graph struct {
 	// Title says what the graph shows; required.
 	Title string `rule:"name"`
-	// The groups must be in an order in which no box needs a later box.
+	// Groups must be in an order in which no box needs a later box.
 	Groups []Group
-	// One and Many are the noun for what a box represents, such as "theorem" and "theorems"; required.
+	// One and Many are the singular and the plural noun for what a box represents, such as "theorem" and "theorems";
+	// required.
 	One, Many string `rule:"name"`
 }
 
@@ -29,8 +30,8 @@ type Group struct {
 // Box represents one thing.
 type Box struct {
 	Name   string   `rule:"name"` // required, unique
-	Lines  []string // 1 to 3 lines of its label, at most 24 characters each
-	Needs  []string // names of earlier boxes
+	Lines  []string // the label: 1 to 3 lines of at most 24 characters
+	Needs  []string // the names of earlier boxes
 	Target string   // target of its link, as in [content.Link]; may be empty
 }
 
@@ -62,7 +63,7 @@ func toTenth(v float64) float64 { return math.Round(v*10) / 10 }
 // graphNode is a box with its connections to other boxes.
 type graphNode struct {
 	Box
-	id      int // in the order of all boxes
+	id      int // its index among all boxes
 	group   int
 	needs   []*graphNode
 	readers []*graphNode
@@ -87,8 +88,8 @@ func (g Graph) check(c *checker) {
 	c.require(len(nodes) <= maxBoxes, "the graph has %d boxes, more than %d; leave some out", len(nodes), maxBoxes)
 }
 
-// nodes returns the boxes in order, each with the earlier boxes that it needs. nil represents a name that no earlier
-// box has.
+// nodes returns the boxes in order, each with the earlier boxes that it needs. If it needs a name that no earlier box
+// has, it has nil for the name.
 func (g Graph) nodes() (nodes []*graphNode) {
 	byName := map[string]*graphNode{}
 	for i, group := range g.Groups {
@@ -103,7 +104,7 @@ func (g Graph) nodes() (nodes []*graphNode) {
 	return nodes
 }
 
-// reduce removes the needs that follow from other needs, and records the readers of each box.
+// reduce removes the needs that follow from other needs, and records for each box the boxes that need it.
 func reduce(nodes []*graphNode) {
 	leans := make([]map[*graphNode]bool, len(nodes)) // the boxes that a box needs, directly or indirectly
 	for _, n := range nodes {
@@ -123,7 +124,8 @@ func reduce(nodes []*graphNode) {
 	}
 }
 
-// describe returns the alternative text: the size, the box that most others need, and the longest chain.
+// describe returns the alternative text: the number of boxes, the box that most other boxes need, and the longest
+// chain.
 func (g Graph) describe(nodes []*graphNode) string {
 	lines := 0
 	var most *graphNode
@@ -170,24 +172,24 @@ func (g Graph) table(nodes []*graphNode) content.Records {
 const (
 	graphPad   = 8.0  // inside of a group's frame
 	graphGap   = 5.0  // between boxes
-	groupGap   = 12.0 // between groups
+	groupGap   = 12.0 // between groups in a column
 	boxPadY    = 3.0
-	trunkGap   = 6.0 // between lines side by side
+	trunkGap   = 6.0 // between vertical lines
 	gutterEdge = 10.0
-	portGap    = 4.0 // between lines one below the other
+	portGap    = 4.0 // between horizontal lines
 )
 
-// graphLayout is the layout of a graph, whose groups are in columns. Lines run in the gutters to the right of columns.
-// A line that goes further than the next column runs in a lane above all columns, so that no box hides it.
+// graphLayout is the layout of a graph, whose groups are in columns. Vertical lines are in the gutters to the right of
+// columns. A line to a column beyond the next one takes a lane above all columns, so that no box hides it.
 type graphLayout struct {
 	frames        []box
-	names         []string // of the frames
+	names         []string // where the names of the frames are
 	nodes         []*graphNode
 	wires         []wire
 	width, height float64
 }
 
-// wire is the drawing of all lines that begin at one box.
+// wire is the drawing of all lines from one box.
 type wire struct {
 	segments [][2]pos
 	forks    []pos
@@ -205,7 +207,7 @@ func (g Graph) layout(nodes []*graphNode) *graphLayout {
 	columns := g.columns(nodes)
 	count := slices.Max(columns) + 1
 	l := &graphLayout{nodes: nodes, frames: make([]box, len(g.Groups))}
-	trunks := make([][]*graphNode, count) // in the gutter to the right of each column, from left to right
+	trunks := make([][]*graphNode, count) // the boxes with a vertical line in the gutter to the right of each column
 	var lanes []*graphNode
 	for _, n := range nodes {
 		own := columns[n.group]
@@ -268,8 +270,8 @@ func (g Graph) layout(nodes []*graphNode) *graphLayout {
 	return l
 }
 
-// columns returns the column of each group. A group is to the right of the groups that it needs. A group that needs
-// none is just before the first group that needs it. Groups without connections go into the shortest columns.
+// columns returns the column of each group. A group is to the right of the groups that it needs. A group that needs no
+// group is just before the first group that needs it. Groups without connections go into the shortest columns.
 func (g Graph) columns(nodes []*graphNode) []int {
 	of := make([]int, len(g.Groups))
 	needs, readers := make([][]int, len(of)), make([][]int, len(of))
@@ -319,7 +321,7 @@ type router struct {
 	trunks  [][]*graphNode
 	lanes   []*graphNode
 	left    []float64
-	taken   [][]float64 // by gutter: heights at which a line crosses it
+	taken   [][]float64 // for each gutter, the heights of the lines that end there
 }
 
 // trunk returns the x of a box's vertical line in a gutter.
@@ -328,7 +330,7 @@ func (r *router) trunk(gutter int, n *graphNode) float64 {
 	return r.left[gutter+1] - gutterEdge - trunkGap*(float64(count-i)-0.5)
 }
 
-// port returns a height at which a line meets a box: near the middle of the box, and away from other lines of the
+// port returns a height at which a line meets a box: near the middle of the box, and away from other lines in the
 // gutter.
 func (r *router) port(gutter int, b box) float64 {
 	best, room := b.middle()[1], 0.0
@@ -354,7 +356,7 @@ func (r *router) wire(n *graphNode) wire {
 	begin := pos{n.box.x1, r.port(own, n.box)}
 	x := r.trunk(own, n)
 	w.segments = append(w.segments, [2]pos{begin, {x, begin[1]}})
-	heights := map[int][]float64{own: {begin[1]}} // at which horizontal lines meet the vertical line of a gutter
+	heights := map[int][]float64{own: {begin[1]}} // of horizontal lines at a gutter's vertical line
 	var gutters []int
 	for _, to := range n.readers {
 		column := r.columns[to.group]

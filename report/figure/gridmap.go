@@ -19,18 +19,18 @@ const MaxMapSide = 4096
 // maxCells is the maximum number of cells of a map.
 const maxCells = 1 << 22
 
-// gridMap is the common form of all kinds of maps: a grid of cells, each in one area, which is a class or a bin of
-// values.
+// gridMap is the common form of all kinds of maps: a grid of cells. Each cell is in an area, which is a class or a bin
+// of values.
 type gridMap struct {
 	PhaseMap
-	text   func(cell int) string // text of a cell in the data; nil means its value or the name of its class
-	values func() string         // a sentence about the values
+	text   func(cell int) string // returns the text of a cell in the data; nil means its value or the name of its class
+	values func() string         // returns a sentence about the values
 
 	areas []area
 	index []uint8 // area of each cell
-	mark  int     // cell to ring, -1 for none
+	mark  int     // the cell that gets a ring, or -1
 	hurry bool    // the reader is moving the map
-	dark  bool    // its areas are too dark for a label across several: the legend names the curves
+	dark  bool    // the areas are too dark for labels that cross borders, so the legend names the curves
 }
 
 // gridOf returns the map with its areas: first the areas of the ordered values, then the areas of the classes.
@@ -53,11 +53,11 @@ func (m PhaseMap) gridOf(ordered []area) *gridMap {
 // area is a class or a bin: an entry of the legend and a colour.
 type area struct {
 	label  string   // in the legend
-	inside []string // names to draw in it, the best first
+	inside []string // names to draw in the area, the best first
 	sign   string
 	fill   fill
-	class  bool // outside the order
-	lo, hi int  // values
+	class  bool // the area is outside the order
+	lo, hi int  // the least and the greatest value
 	count  int
 }
 
@@ -124,8 +124,8 @@ func (g *gridMap) assign() {
 	}
 }
 
-// find returns the area of a value. It searches backwards, because classes come last and the range of a bin may include
-// the value of a class.
+// find returns the area of a value. It searches backwards: classes are last, and have precedence because the range of a
+// bin may include the value of a class.
 func (g *gridMap) find(v int) uint8 {
 	for i, a := range slices.Backward(g.areas) {
 		if v >= a.lo && v <= a.hi {
@@ -155,12 +155,12 @@ func (g *gridMap) figure() content.Figure {
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { g.paint(s, l) })
 }
 
-// mostNamed is the maximum number of areas of a map that needs no legend if their names fit.
+// mostNamed is the maximum number of areas that a map without a legend may have, if all their names fit.
 const mostNamed = 6
 
-// labelled returns the layout with its labels, the curves without room for their labels, and whether the map needs no
-// legend of its areas. It needs no legend if each of a few areas has room for its whole name, or if the author does not
-// want one.
+// labelled returns the layout with its labels, and the curves without room for their labels. It also reports whether
+// the map needs no legend for its areas: the areas are few and each has room for its whole name, or the author does not
+// want a legend.
 func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 	occurring := 0
 	for _, a := range g.areas {
@@ -193,9 +193,9 @@ func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 // countShare returns the count of a legend entry.
 func countShare(n, all int) string { return fmt.Sprintf("%s (%s)", count(n), share(n, all)) }
 
-// table returns the data of the agreement if it has any. Otherwise it returns the grid itself: a row for each row of
-// cells, beginning with the lowest y. The first row and column have the centres of the cells. The grid takes a tenth of
-// the space of one line per cell.
+// table returns Agreement.Data if it is not empty. Otherwise it returns the grid itself: a row for each row of cells,
+// beginning with the lowest y. The first row and column have the centres of the cells. The grid takes a tenth of the
+// space of one line per cell.
 func (g *gridMap) table() content.Records {
 	if g.Agreement != nil && len(g.Agreement.Data.Header) > 0 {
 		return g.Agreement.Data
@@ -245,10 +245,10 @@ func (g *gridMap) image(t theme) *image.Paletted {
 	return img
 }
 
-// mapLayout is the part of a map's picture that both themes share.
+// mapLayout is the part of a map's drawing that both themes share.
 type mapLayout struct {
 	frame
-	hatches [][]segment // by area
+	hatches [][]segment // the patterns, by area
 	minor   [][]pos     // borders between ordered areas
 	major   [][]pos     // borders of classes
 	strips  []strip
@@ -262,7 +262,7 @@ type placedLabel struct {
 	colour, halo themed
 }
 
-// inkLabel returns a text in the page's ink, on the page's ground.
+// inkLabel returns a label in the page's ink, on the page's background.
 func inkLabel(at pos, text string) placedLabel {
 	return placedLabel{
 		at, text,
@@ -279,8 +279,8 @@ func (s *stage) labels(labels []placedLabel) {
 	}
 }
 
-// maxCorners is the maximum number of corners of all borders of one kind. A map with more corners is noise, which
-// borders would blacken.
+// maxCorners is the maximum number of corners of all borders of one kind. A map with more corners is noise, and its
+// borders would make it black.
 const maxCorners = 5000
 
 func (g *gridMap) layout() *mapLayout {
@@ -319,8 +319,8 @@ func (g *gridMap) drawInto(l *mapLayout) {
 	l.strips = g.strips(l.data)
 }
 
-// splitSpecks makes the borders of small regions minor if there are many of them, because their ink would hide the
-// cells that they enclose. A few such borders stay major, so that they are not overlooked.
+// splitSpecks makes the borders of small regions minor if there are many, because heavy borders would hide the cells in
+// them. If there are only a few, they stay major, so that readers do not overlook the regions.
 func (l *mapLayout) splitSpecks() {
 	const small, few = 14.0, 60
 	var large, specks [][]pos
@@ -343,7 +343,7 @@ func (g *gridMap) areaAt(b box, p pos) int {
 	return int(g.index[row*g.W+col])
 }
 
-// lattice returns the position of a point that is given in cells from the lower left.
+// lattice converts a point in units of cells from the lower left to pixels.
 func (g *gridMap) lattice(b box, x, y float64) pos {
 	return pos{b.x0 + x/float64(g.W)*b.w(), b.y1 - y/float64(g.H)*b.h()}
 }
@@ -373,7 +373,7 @@ func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
 	return out
 }
 
-// placeLabels places the labels of the curves next to the curves, and then the labels of the areas where each area has
+// placeLabels places the labels of the curves next to the curves, and then the label of each area where the area has
 // the most room. It returns the curves whose labels found no place.
 func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 	p := &placer{within: l.data.grow(-3), hurry: g.hurry}
@@ -472,7 +472,7 @@ func (g *gridMap) paintData(s *stage, l *mapLayout) {
 	g.paintCurves(s, l)
 }
 
-// paintCurves draws the curves over wider lines in the ground's colour, so that they stand out from any area.
+// paintCurves draws the curves over wider lines in the ground's colour, so that they are visible on every area.
 func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 	for _, halo := range []bool{true, false} {
 		for _, c := range g.Curves {
@@ -490,8 +490,8 @@ func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 	}
 }
 
-// describe returns the alternative text of a map: axes, classes with counts, a sentence about the values, borders of
-// the classes, curves.
+// describe returns the alternative text of a map: it describes the axes, the classes with their counts, the values, the
+// borders of the classes, and the curves.
 func (g *gridMap) describe() string {
 	var borders []string
 	for i, a := range g.areas {
@@ -556,7 +556,7 @@ func (g *gridMap) lowerBorder(area uint8) string {
 }
 
 // summary returns a row for each area that occurs: its number of cells, its extent, and its lowest cell in the first, a
-// middle and the last column that it touches, which show where its border runs.
+// middle and the last column that it touches. These cells show where its border is.
 func (g *gridMap) summary() content.Records {
 	t := content.Records{Header: []string{
 		"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right",
@@ -613,11 +613,11 @@ func (g *gridMap) place(cell int) string {
 
 func cellCount(n int) string { return content.Counted(n, "cell", "cells") }
 
-// Layer is the data part of a figure, without axes and names, to be drawn into a plot of gonum.org/v1/plot. Package
+// Layer is a figure without axes and names, which can be drawn into a plot of gonum.org/v1/plot. Package
 // notebooks/show/layer turns it into a plotter.
 type Layer struct {
 	least, most Point          // corners of the data
-	of          content.Figure // texts and numbers of the layer
+	of          content.Figure // the texts and numbers of the layer
 	paint       func(s *stage, at func(Point) pos)
 }
 
@@ -658,16 +658,16 @@ func layerOf(m interface {
 }
 
 // Sketch is a map while the reader moves it, in one theme: its cells as pixels, and a drawing of everything else on top
-// of them. It has no patterns, no lines around areas, no description and no data; the figure has them.
+// of them. Unlike the figure, it has no patterns, no lines around areas, no description and no data.
 type Sketch struct {
 	SVG           []byte // without the cells
-	Width, Height int    // of the drawing
+	Width, Height int    // the size of the drawing
 	Box           content.Box
 	Columns, Rows int
-	Pixels        []byte // four bytes a cell, from the upper left: red, green, blue, 255
+	Pixels        []byte // four bytes per cell, from the upper left: red, green, blue, 255
 }
 
-// Tall returns the same map, higher than wide, for a narrow screen.
+// Tall returns the map in a form that is higher than wide, for narrow screens.
 func (m PhaseMap) Tall() PhaseMap {
 	m.tall = true
 	return m
@@ -690,7 +690,7 @@ func (m PhaseMap) Sketch(onDark bool) (Sketch, error) {
 	return Sketch{svg, f.Width, f.Height, l.data.content(), g.W, g.H, g.pixels(t)}, nil
 }
 
-// coarseness is the number of cells, in either direction, that count as one in a quick search for the place of a label.
+// coarseness is the number of cells in each direction that become one cell in a quick search for the place of a label.
 const coarseness = 4
 
 // coarse returns the map with fewer cells, for a quick search for the places of labels.
@@ -725,7 +725,7 @@ func (g *gridMap) pixels(t theme) []byte {
 	return out
 }
 
-// content returns the box in the form that pages have.
+// content returns the box in the form that pages use.
 func (b box) content() content.Box {
 	return content.Box{Left: b.x0, Top: b.y0, Right: b.x1, Bottom: b.y1}
 }

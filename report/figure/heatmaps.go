@@ -14,19 +14,19 @@ import (
 
 // HeatMaps shows several small grids of one size side by side, such as how often different players use each cell of a
 // board. All share one scale of colours, from light (little) to dark (much); cells of exactly 0 are hatched. With
-// Classes, each cell has a class or none, such as the regions that players reserve on a board.
+// Classes, the grids show a class, or none, in each cell, such as the regions that players reserve on a board.
 type HeatMaps struct {
-	// Title says what is shown; required.
+	// Title says what the maps show; required.
 	Title string `rule:"name"`
 	// Noun names the share, such as "fleets with a ship here"; required without Classes.
 	Noun string
 	// Cols and Rows are the size of each grid, 1 to 20.
 	Cols, Rows int
-	// Panels are drawn in reading order, three in a row; 1 to 24 of them.
+	// Panels are drawn in reading order, three in a row; 1 to 24 grids.
 	Panels []HeatPanel `rule:"1-24 grids"`
 	// Trials is the number of trials from which the shares come, or 0 if they are exact. With trials, the steps of the
-	// colours are wider than the random error of a share. They are placed so that chance moves the fewest cells from
-	// one step to another.
+	// colours are wider than the random error of a share, and are shifted so that random errors put as few cells as
+	// possible into a wrong step.
 	Trials int
 	// Classes are the kinds of cells, at most 8. Cells have no room for signs, so patterns distinguish them.
 	Classes []Class `rule:"0-8 classes"`
@@ -38,7 +38,7 @@ type HeatPanel struct {
 	Name string `rule:"name"`
 	// Shares holds Cols*Rows numbers from 0 to 1, row by row from the top.
 	Shares []float64 `rule:"share"`
-	// Cells holds Cols*Rows values of classes, or 0 for none, row by row from the top.
+	// Cells holds Cols*Rows class values, or 0 for no class, row by row from the top.
 	Cells []int
 }
 
@@ -77,7 +77,8 @@ type heatPart struct {
 	has   func(p HeatPanel, cell int) bool
 }
 
-// parts returns the classes or, without classes, the cells of exactly 0 and the steps of the shares.
+// parts returns a part for each class. Without classes, it returns a part for the cells of exactly 0, and a part for
+// each step of the shares.
 func (m HeatMaps) parts() (parts []heatPart) {
 	for i, look := range looks(m.Classes) {
 		class := m.Classes[i]
@@ -121,7 +122,8 @@ func (m HeatMaps) check(c *checker) {
 	}
 }
 
-// describe returns the alternative text: the least, greatest and mean share of each grid, or the cells of its classes.
+// describe returns the alternative text. It gives the least, greatest and mean share of each grid, or the cells of its
+// classes.
 func (m HeatMaps) describe() string {
 	text := fmt.Sprintf("%s of %d by %d cells", content.Counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows)
 	if len(m.Classes) == 0 {
@@ -145,7 +147,7 @@ func (m HeatMaps) shares(p HeatPanel) string {
 	for _, v := range p.Shares {
 		sum += v
 	}
-	place := func(v float64) string { // describes the first cell with that share
+	place := func(v float64) string { // describes the first cell with the share v
 		i := slices.Index(p.Shares, v)
 		return fmt.Sprintf("%s in column %d, row %d", percent(v), i%m.Cols, i/m.Cols)
 	}
@@ -203,10 +205,10 @@ func (m HeatMaps) table() content.Records {
 // heatScale divides the shares into steps of percentage points. The lowest step begins at low, which may be below 0.
 type heatScale struct{ low, step, steps int }
 
-// scale returns the finest round steps that are wider than random errors and that cover all shares above 0 with at most
-// heatSteps steps. If the shares come from trials, the steps are shifted so that few cells are near a border.
+// scale returns the finest round steps that are wider than random errors. At most heatSteps steps cover all shares
+// above 0. If the shares come from trials, the steps are shifted so that few cells are near a border.
 func (m HeatMaps) scale() heatScale {
-	var shares []float64 // in percent, without 0
+	var shares []float64 // the shares above 0, in percent
 	low, high := 100.0, 0.0
 	for _, p := range m.Panels {
 		for _, v := range p.Shares {
@@ -233,10 +235,10 @@ func (m HeatMaps) scale() heatScale {
 			return best
 		}
 	}
-	return heatScale{0, 20, 5} // covers all
+	return heatScale{0, 20, 5} // covers all shares
 }
 
-// sigmas is the number of standard errors by which chance may change a share.
+// sigmas is the number of standard errors by which a share may be off by chance.
 const sigmas = 2
 
 // standardError returns the standard error of a share, both in percent.
@@ -247,8 +249,8 @@ func (m HeatMaps) standardError(share float64) float64 {
 	return math.Sqrt(max(0, share*(100-share)) / float64(m.Trials))
 }
 
-// blur returns the minimum width of a step such that chance does not move a share from the middle of the step to
-// another one.
+// blur returns the minimum width of a step. If a true share is in the middle of such a step, random errors do not move
+// it to another step.
 func (m HeatMaps) blur(shares []float64) float64 {
 	widest := 0.0
 	for _, v := range shares {
@@ -257,7 +259,7 @@ func (m HeatMaps) blur(shares []float64) float64 {
 	return widest
 }
 
-// doubtful counts the shares that chance may have moved across a border between two steps.
+// doubtful counts the shares that random errors may have moved to another step.
 func (m HeatMaps) doubtful(h heatScale, shares []float64) int {
 	n := 0
 	for _, v := range shares {
@@ -308,14 +310,14 @@ func smallGrids(cols, rows, panels int) heatLayout {
 	return l
 }
 
-// at returns the box of a cell of a grid.
+// at returns the box of a cell in a grid.
 func (l heatLayout) at(grid, cell, cols int) box {
 	x, y := l.grids[grid].x0+float64(cell%cols)*l.cell, l.grids[grid].y0+float64(cell/cols)*l.cell
 	return box{x, y, x + l.cell, y + l.cell}
 }
 
-// paint draws the cells part by part, so that cells of one colour are one path and their pattern spans the whole grid.
-// Then it draws the lines between cells of classes, the edges and the names.
+// paint draws the cells part by part, so that all cells of one colour are one path, and their pattern is continuous
+// over the grid. Then it draws the lines between cells of different classes, the edges and the names.
 func (m HeatMaps) paint(s *stage, l heatLayout, parts []heatPart) {
 	for i, p := range m.Panels {
 		b := l.grids[i]

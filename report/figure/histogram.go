@@ -15,7 +15,8 @@ import (
 // maxBins is the maximum number of steps of the ordered palette that the eye can distinguish.
 const maxBins = 12
 
-// maxValue bounds ordered values. Up to this bound, float64 is exact, and an int of 32 bits has room for differences.
+// maxValue bounds ordered values. Up to this bound, float64 is exact, and differences do not overflow an int, even of
+// 32 bits.
 const maxValue = min(1_000_000_000_000_000, math.MaxInt/2)
 
 // bin is a range of ordered values: lo and hi are the least and the greatest value that occur in it.
@@ -28,9 +29,9 @@ func (b bin) short() string {
 	return count(b.lo) + "–" + count(b.hi)
 }
 
-// bins groups ascending distinct values into at most limit >= 12 ranges. If there are few enough values, each has a
-// range of its own; otherwise the ranges have round upper ends. Values that begin near zero keep ranges of their own at
-// first, where a step matters most.
+// bins groups ascending distinct values into at most limit >= 12 ranges. If there are few enough values, each has its
+// own range; otherwise the ranges have round upper ends. If the values begin near zero, the first few still have their
+// own ranges, because steps matter most there.
 func bins(values []int, limit int) []bin {
 	if len(values) <= limit {
 		out := make([]bin, len(values))
@@ -42,11 +43,11 @@ func bins(values []int, limit int) []bin {
 	return group(values, upperEnds(values[0], values[len(values)-1], limit))
 }
 
-// upperEnds returns ascending ends of at most limit-1 ranges; values above the last end form one more range.
+// upperEnds returns ascending ends of at most limit-1 ranges; the values above the last end are one more range.
 func upperEnds(lo, hi, limit int) []int {
 	var ends []int
 	switch {
-	case lo == 0: // there is one value more than places, so 7 shares its bin with 8
+	case lo == 0: // there is one value too many, so 7 and 8 share a bin
 		ends = []int{0, 1, 2, 3, 4, 5, 6, 8, 12, 20, 50}
 	case lo == 1 || lo == 2:
 		ends = []int{1, 2, 3, 4, 5, 6, 7, 8, 12, 20, 50}[lo-1:]
@@ -76,7 +77,7 @@ func floorTo(v, step int) int {
 	return v - r
 }
 
-// group groups ascending values by upper ends and leaves out empty ranges.
+// group groups ascending values by upper ends and omits empty ranges.
 func group(values, ends []int) []bin {
 	var out []bin
 	last := -1
@@ -91,18 +92,18 @@ func group(values, ends []int) []bin {
 	return out
 }
 
-// Histogram shows exact counts by an integer key, such as ways to win by wave, for one or two series side by side or
-// mirrored at the axis.
+// Histogram shows exact counts by an integer key, such as ways to win by wave. It has one or two series, side by side
+// or mirrored at the axis.
 type Histogram struct {
-	// Title says what the histogram shows; XLabel names the key, YLabel the counted thing; all are required.
+	// Title says what the histogram shows; XLabel names the key, and YLabel names the counted thing. All are required.
 	Title, XLabel, YLabel string `rule:"name"`
-	// Keys are the integers on the horizontal axis, strictly ascending, spanning at most 200.
+	// Keys are the integers on the horizontal axis, strictly ascending; they span at most 200.
 	Keys []int
-	// Series are the one or two series, or three if Mirrored; then the third is a part of the second.
+	// Series are the one or two series, or three if Mirrored is true. The third is a part of the second.
 	Series []BarSeries
 	// Log makes the vertical axis logarithmic. A count of zero then has no bar, but a "0" on the axis.
 	Log bool
-	// Mirrored draws the second of two series downwards instead of beside the first.
+	// Mirrored draws the second of two series downwards instead of next to the first.
 	Mirrored bool
 }
 
@@ -110,11 +111,11 @@ type Histogram struct {
 type BarSeries struct {
 	// Name names the series; required.
 	Name string `rule:"name"`
-	// Counts has one count per key, not negative, of at most 10,000 digits; nil means that there is no count.
+	// Counts has a count for each key. A count is not negative and has at most 10,000 digits; nil means no count.
 	Counts []*big.Int
 }
 
-// Limits of a histogram.
+// These are the limits of a histogram.
 const (
 	maxSpan   = 200
 	maxDigits = 10_000
@@ -232,8 +233,9 @@ func (h Histogram) describeSeries(s BarSeries) string {
 		bigText(s.Counts[most]), count(h.Keys[most]))
 }
 
-// keyName names a key in a sentence: "wave 8" if the label is one noun, or a noun with a clause ("wave in which the
-// tank is dry"). For other labels, it returns only the number, because a longer label does not read as a name.
+// keyName returns the name of a key in a sentence: "wave 8" if the label is a noun, or a noun with a clause such as
+// "wave in which the tank is dry". For other labels it returns only the number, because they do not read well as a
+// name.
 func (h Histogram) keyName(i int) string {
 	noun, _, _ := strings.Cut(h.XLabel, " in which ")
 	if strings.Contains(noun, " ") {
@@ -254,7 +256,7 @@ type barLayout struct {
 	frame
 	base  float64 // the zero line
 	bars  [3][]box
-	zeros [3][]box // zeros on a logarithmic axis, as bars without height
+	zeros [3][]box // the zeros on a logarithmic axis, as bars without height
 }
 
 // logBase is the start of logarithmic bars. It is below 1, so that a count of 1 has a bar.
@@ -274,7 +276,7 @@ func (h Histogram) layout() *barLayout {
 	return h.place(f, up)
 }
 
-// axes returns the scales and the ticks, without a box for the data.
+// axes returns a frame with scales and ticks, but without the box for the data.
 func (h Histogram) axes(up upward) frame {
 	f := frame{
 		xLabel: h.XLabel, yLabel: h.YLabel, grid: true, y: scale{min: up.min, max: up.max}, yTicks: up.ticks,
@@ -284,7 +286,7 @@ func (h Histogram) axes(up upward) frame {
 		f.yLabel += " (" + h.Series[0].Name + " up, " + h.Series[1].Name + " down)"
 		f.y.min = up.min - (up.max - up.min)
 		for _, t := range up.ticks {
-			if t.value > 0 { // the tick of zero, or of one on a logarithmic axis, serves both directions
+			if t.value > 0 { // both directions share the tick of zero, or of one on a logarithmic axis
 				f.yTicks = append(f.yTicks, tick{2*up.min - t.value, t.label})
 			}
 		}
@@ -310,7 +312,7 @@ func (h Histogram) place(f frame, up upward) *barLayout {
 	return l
 }
 
-// upward is the vertical scale of one direction: in counts, in units of a power of ten, or in logarithms.
+// upward is the vertical scale of one direction: it maps counts, counts in units of a power of ten, or logarithms.
 type upward struct {
 	min, max float64
 	ticks    []tick
@@ -328,8 +330,8 @@ func greatest(counts []*big.Int) *big.Int {
 	return most
 }
 
-// upward returns a scale on which the greatest count fits, with about n ticks. Counts beyond the integers of float64
-// are shown in units of a power of ten.
+// upward returns a scale on which the greatest count fits, with about n ticks. Counts that are too large for exact
+// float64 are shown in units of a power of ten.
 func (h Histogram) upward(n int) upward {
 	var counts []*big.Int
 	for _, s := range h.Series {
@@ -354,7 +356,7 @@ func (h Histogram) upward(n int) upward {
 	return up
 }
 
-// bar returns the box of a bar that ends at a height. In mirrored series after the first, the bar goes down by the same
+// bar returns the box of a bar that ends at a height. The bars of mirrored series after the first go down by the same
 // height.
 func (h Histogram) bar(l *barLayout, series, key int, end float64) box {
 	slot := l.data.w() / (l.x.max - l.x.min)
@@ -382,7 +384,7 @@ func (h Histogram) joined(l *barLayout) bool {
 	return (len(h.Series) == 1 || h.Mirrored) && l.data.w()/(l.x.max-l.x.min) < narrowBar
 }
 
-// paint draws grid, bars and zeros.
+// paint draws the grid, the bars and the zeros.
 func (h Histogram) paint(s *stage, l *barLayout) {
 	l.draw(s)
 	for i := range h.Series {
@@ -419,8 +421,8 @@ func (h Histogram) paintZeros(s *stage, l *barLayout, series int) {
 	}
 }
 
-// A skyline is an area that replaces neighbouring bars; its edge follows their tops. Bars that are a few pixels wide
-// become skylines, because gaps and patterns of single bars would flicker.
+// A skyline is an area that replaces neighbouring bars. Its upper edge follows the tops of the bars. Bars of a few
+// pixels become skylines, because the gaps between them and their patterns would flicker.
 
 // narrowBar is the width in pixels below which bars are joined.
 const narrowBar = 6.0
@@ -470,10 +472,10 @@ func (s *stage) coverSkyline(bars []box, base float64, f fill) {
 
 // Histograms shows several histograms side by side, three in a row, on common axes.
 type Histograms struct {
-	// Title says what is shown; required.
+	// Title says what the histograms show; required.
 	Title string `rule:"name"`
-	// Panels are drawn in reading order, each below its title; 1 to 36 of them. They differ only in their titles, keys
-	// and counts.
+	// Panels are drawn in reading order, each below its title; 1 to 36 panels. They may differ only in their titles,
+	// keys and counts.
 	Panels []Histogram `rule:"1-36 panels"`
 }
 
@@ -526,7 +528,7 @@ func (h Histograms) figure() content.Figure {
 		s.text(pos{outerGap, headRoom - 11}, proto.yLabel, textStyle{colour: s.muted, shift: sit})
 		for i, p := range h.Panels {
 			l := p.place(frames[i], up)
-			clear(l.zeros[:]) // there is no room for a sign at each
+			clear(l.zeros[:]) // there is no room for a sign at each zero
 			p.paint(s, l)
 			s.text(pos{l.data.x0, l.data.y0 - 7}, p.Title, textStyle{colour: s.ink, shift: sit})
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestCurveInLegend: a curve whose label finds no room is in the legend as it is drawn, without a marker.
+// TestCurveInLegend: a curve whose label finds no room is in the legend with the look of its line, without a marker.
 func TestCurveInLegend(t *testing.T) {
 	m := samplePhase()
 	m.Curves = m.Curves[:1]
@@ -50,7 +50,7 @@ func TestMapSize(t *testing.T) {
 		f := must.Get(m.Figure())
 		limit := 60_000
 		if m.Title == "noisy" {
-			limit = 250_000 // a random bit per cell does not compress; borders and patterns must not add to the size
+			limit = 250_000 // random bits do not compress; borders and patterns must not increase the size further
 		}
 		for _, svg := range [][]byte{f.Light, f.Dark} {
 			if n := len(svg); n > limit {
@@ -127,7 +127,8 @@ func TestSimplify(t *testing.T) {
 	})
 }
 
-// TestRoomiest: the box found is wholly in the area, and one is found exactly if a scan of all boxes finds one.
+// TestRoomiest: the box that roomiest finds is completely in the area. It finds a box exactly if a scan of all boxes
+// finds one.
 func TestRoomiest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
@@ -162,7 +163,7 @@ func TestRoomiest(t *testing.T) {
 	})
 }
 
-// TestBins: every value is in exactly one bin, bins ascend and respect the limit.
+// TestBins: every value is in exactly one bin, bins ascend, and their number is within the limit.
 func TestBins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfNDistinct(rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(-maxValue, maxValue)), 1, 80,
@@ -207,7 +208,7 @@ func TestHatchStaysInside(t *testing.T) {
 	}
 }
 
-// thinRow is a map with a class in a single row of cells (or column, turned), under a curve that runs along it.
+// thinRow returns a map with a class in a single row of cells, or in a column if turned, below a curve along it.
 func thinRow(turned bool) PhaseMap {
 	const side = 200
 	m := PhaseMap{
@@ -231,8 +232,8 @@ func thinRow(turned bool) PhaseMap {
 // stripStroke is the stroke of a strip of the class.
 const stripStroke = `stroke="#cc79a7" stroke-width="3.5"`
 
-// TestStrips: a class that is one row of cells is drawn on top of the curve that covers it, wide enough to be seen, and
-// named.
+// TestStrips: a class in one row of cells is drawn on top of the curve that covers it. It is wide enough to be seen,
+// and has its name.
 func TestStrips(t *testing.T) {
 	for _, turned := range []bool{false, true} {
 		f := must.Get(thinRow(turned).Figure())
@@ -245,7 +246,7 @@ func TestStrips(t *testing.T) {
 	}
 }
 
-// TestNoStrips: a class that is visible as it is, or is not a line, stays cells.
+// TestNoStrips: a class that is visible already, or is not a line, is drawn as cells.
 func TestNoStrips(t *testing.T) {
 	for name, change := range map[string]func(*PhaseMap){
 		"large cells": func(m *PhaseMap) {
@@ -272,7 +273,8 @@ func TestNoStrips(t *testing.T) {
 	}
 }
 
-// TestNamed: a map of a few areas with room for their names has no legend, and so has one whose author wants none.
+// TestNamed: a map of a few areas with room for their names has no legend, and neither has a map whose author wants
+// none.
 func TestNamed(t *testing.T) {
 	halves := func(thin int) PhaseMap {
 		const n = 100

@@ -12,8 +12,8 @@ import (
 
 // PhaseMap shows which integer value each cell of a grid has, such as the fewest waves of a win over a plane of
 // starting positions. Values are ordered and coloured from light (least) to dark (greatest). If there are many values,
-// they are grouped into bins, as the legend then says. Values listed in Classes are separate outcomes outside the
-// order, such as "cannot win".
+// the map groups them into bins, and the legend has the bins. Values listed in Classes are separate outcomes outside
+// the order, such as "cannot win".
 type PhaseMap struct {
 	// Title says what the map shows; required.
 	Title string `rule:"name"`
@@ -25,27 +25,27 @@ type PhaseMap struct {
 	// Cells holds W*H values row by row; row 0 is the lowest, column 0 the leftmost. Any int that Classes does not list
 	// is an ordered value.
 	Cells []int
-	// One and Many are the noun of a value, such as "wave" and "waves"; required if there are ordered values.
+	// One and Many are the singular and the plural noun of a value, such as "wave" and "waves"; required if there are
+	// ordered values.
 	One, Many string
 	// Classes are the values outside the order, at most 8.
 	Classes []Class `rule:"0-8 classes"`
-	// Curves are lines on top, such as theory and case borders; at most 12.
+	// Curves are lines on top of the map, such as predictions and case borders; at most 12.
 	Curves []Curve `rule:"0-12 lines"`
-	// Named writes the names of the areas on them, as far as they fit, and omits their legend. It is for a map whose
-	// colours only mean more or less, and next to which words describe the places. A map of up to six areas has no
-	// legend in any case if all their names fit.
+	// Named omits the legend of the areas, and writes their names on them where they fit. It is for a map whose colours
+	// only mean more or less, and which a text next to it explains. A map of up to six areas never has a legend if all
+	// their names fit.
 	Named bool
-	// Agreement makes the map show how an answer compares with the truth; nil for other maps.
+	// Agreement makes the map show whether answers are right; nil for other maps.
 	Agreement *Agreement
 
 	tall bool
 }
 
-// Agreement describes a map whose classes say how an answer compares with the truth: right, wrong in one of several
-// ways, or missing. Every cell's value must be one of Classes. A ring marks the first cell that disagrees, by least x
-// and then least y.
+// Agreement describes a map whose classes say whether an answer is right, wrong in one of several ways, or missing. The
+// value of every cell must be in Classes. A ring marks the first wrong cell, by least x and then least y.
 type Agreement struct {
-	// Right is the value that means agreement; it must be in Classes. Give its class the swatch [Quiet].
+	// Right is the value of right answers; it must be in Classes. Give its class the swatch [Quiet].
 	Right int
 	// Data replaces the grid as the data of the figure, if it is not empty; it has a row for each cell.
 	Data content.Records
@@ -57,7 +57,7 @@ type Curve struct {
 	Label string
 	// Points are the corners, at least two; see [Sampled].
 	Points []Point
-	// Dashed marks a case border, as opposed to a result.
+	// Dashed is for a case border, as opposed to a result.
 	Dashed bool
 }
 
@@ -95,7 +95,7 @@ func (m PhaseMap) grid() *gridMap { return m.gridOf(m.bins()) }
 func (m PhaseMap) bins() []area {
 	distinct := map[int]bool{}
 	for i, v := range m.Cells {
-		if i == 0 || v != m.Cells[i-1] { // neighbours are mostly the same
+		if i == 0 || v != m.Cells[i-1] { // most neighbours are equal
 			distinct[v] = true
 		}
 	}
@@ -138,11 +138,11 @@ func (g *gridMap) extremes() string {
 }
 
 // PhaseMaps shows several maps of one grid side by side, such as the results of different players in the same battles.
-// All share the axes, the scale of colours and the legend, as in a [PhaseMap].
+// All maps share the axes, the scale of colours and the legend.
 type PhaseMaps struct {
-	// Map has everything that the maps share, but no cells. Its curves are drawn in every map, without their labels.
+	// Map has everything that the maps share, and no cells. Every map shows its curves, without their labels.
 	Map PhaseMap `rule:"inline"`
-	// Panels are the maps in reading order, two in a row; 1 to 24 of them.
+	// Panels are the maps in reading order, two in a row; 1 to 24 maps.
 	Panels []PhasePanel `rule:"1-24 maps"`
 }
 
@@ -154,7 +154,7 @@ type PhasePanel struct {
 	Cells []int
 }
 
-// These are the number of maps in a row, and the gap between them.
+// These are the number of maps in a row, and the gap between maps.
 const (
 	panelsAcross = 2
 	panelsApart  = 14.0
@@ -220,7 +220,7 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 	for i, g := range grids {
 		l := &mapLayout{frame: frames[i]}
 		g.drawInto(l)
-		l.minor, l.major = append(l.minor, l.major...), nil // heavy lines would hide cells this small
+		l.minor, l.major = append(l.minor, l.major...), nil // heavy lines would hide such small cells
 		lines := &placer{within: l.data.grow(-3)}
 		g.labelAreas(l, g.occupancy(l.data, lines))
 		layouts = append(layouts, l)
@@ -247,7 +247,7 @@ func facets(proto frame, n, across int, tallOf func(width float64) float64) (fra
 		if i%across > 0 {
 			f.yTicks = nil
 		}
-		for _, t := range proto.yTicks { // grid lines need no label
+		for _, t := range proto.yTicks { // ticks without a label still have grid lines
 			if i%across > 0 && f.grid {
 				f.yTicks = append(f.yTicks, tick{value: t.value})
 			}
@@ -308,7 +308,7 @@ func (m PhaseMaps) table(grids []*gridMap) content.Records {
 	return t
 }
 
-// first returns the cell that disagrees, by least x and then least y, or -1 if all agree.
+// first returns the first wrong cell, by least x and then least y, or -1 if all answers are right.
 func (g *gridMap) first() int {
 	for x := range g.W {
 		for cell := x; cell < len(g.Cells); cell += g.W {
@@ -320,7 +320,7 @@ func (g *gridMap) first() int {
 	return -1
 }
 
-// verdict describes how many cells agree and where the first disagreement is.
+// verdict says how many answers are right and where the first wrong one is.
 func (g *gridMap) verdict() string {
 	all, right := len(g.Cells), g.areas[g.find(g.Agreement.Right)].count
 	if right == all {
@@ -339,8 +339,8 @@ type ShareMap struct {
 	W      int     `rule:"1-4096 columns"`
 	H      int     `rule:"1-4096 rows"`
 	Curves []Curve `rule:"0-12 lines"`
-	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. If a share is only rounded to 0 or 1, give
-	// the next number above 0 or below 1 instead.
+	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. For a share that would only round to 0 or
+	// 1, give the next float64 above 0 or below 1.
 	Shares []float64 `rule:"share"`
 	// Noun names the share, such as "probability".
 	Noun string `rule:"name"`
@@ -348,7 +348,7 @@ type ShareMap struct {
 	None, All string `rule:"name"`
 }
 
-// tenths is the number of steps of the scale; noShare and wholly are the values of cells with a share of 0 and 1.
+// tenths is the number of steps on the scale. noShare and wholly are the values of cells with the shares 0 and 1.
 const (
 	tenths  = 10
 	noShare = -1

@@ -9,21 +9,21 @@ import (
 // labelHeight is the height of a line of text with a little extra space, at narrowSize.
 const labelHeight = 20.0
 
-// placer finds room for labels inside a box, away from lines and earlier labels.
+// placer finds room for labels inside a box, away from lines and other labels.
 type placer struct {
-	hurry  bool // a good place is enough
+	hurry  bool // accept any good place
 	within box
 	lines  []linePoint
 	taken  []box
 }
 
-// linePoint is a point on a line; neighbours are closer to each other than a label is high.
+// linePoint is a point on a line; the distance between neighbours is less than the height of a label.
 type linePoint struct {
 	line int
 	at   pos
 }
 
-// addLine registers a polyline in pixels under a number.
+// addLine registers a polyline in pixels as the line with the given number.
 func (p *placer) addLine(line int, pts []pos) {
 	for _, q := range resample(pts, 6) {
 		p.lines = append(p.lines, linePoint{line, q})
@@ -47,8 +47,8 @@ func resample(pts []pos, step float64) []pos {
 	return out
 }
 
-// crossings counts the points of lines inside a label's box. For lines other than the label's own, it also counts
-// points that are so near that the label would seem to belong to them. It stops when the count exceeds most.
+// crossings counts the points of lines inside a label's box. For other lines than the label's own, it also counts
+// points near the box, because the label would seem to belong to them. It stops when the count exceeds most.
 func (p *placer) crossings(own int, b box, most float64) int {
 	n := 0
 	for _, l := range p.lines {
@@ -71,8 +71,8 @@ func (p *placer) free(b box) bool {
 	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps)
 }
 
-// beside finds a place for a label w pixels wide next to the numbered line: with the fewest crossings, and as near as
-// possible to the fraction prefer of the line's visible length. It reserves the place, and reports whether it found
+// beside finds a place for a label of w pixels next to a line. The place has the fewest crossings, and is as near as
+// possible to the fraction prefer of the line's visible length. beside reserves the place and reports whether it found
 // one.
 func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 	var visible []pos
@@ -103,7 +103,7 @@ func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 	return best, found
 }
 
-// around returns label boxes next to a point: at the corners, then right, left, above and below.
+// around returns eight label boxes next to a point: first the four at the corners, then right, left, above and below.
 func around(q pos, w float64) (out [8]box) {
 	const gap = 6.0
 	for i, d := range [8]pos{{1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}} {
@@ -156,9 +156,9 @@ func (o *occupancy) take(b box) {
 	}
 }
 
-// roomiest finds the largest box with the proportions of a w by h pixel label inside the free cells of an area, given
-// by their prefix sums. It returns the middle of the box and reserves the label's place there. It reports whether the
-// label fits anywhere.
+// roomiest finds the largest box with the proportions of a w by h pixel label inside the free cells of an area. sums
+// are the prefix sums of these cells. It returns the middle of the box and reserves the label's place there. It reports
+// whether the label fits anywhere.
 func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)
@@ -171,7 +171,7 @@ func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 		return middle, false
 	}
 	lo, hi := 1.0, max(b.w()/w, b.h()/h)
-	for range 8 { // bisect the size
+	for range 8 { // find the size by bisection
 		mid := (lo + hi) / 2
 		if at, ok := try(mid); ok {
 			lo, middle = mid, at
@@ -183,7 +183,7 @@ func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	return middle, true
 }
 
-// sums returns the two-dimensional prefix sums of the cells that are in the area and free: (W+1)*(H+1) of them.
+// sums returns (W+1)*(H+1) two-dimensional prefix sums of the free cells in the area.
 func (o *occupancy) sums(area uint8) []int32 {
 	g := o.g
 	stride := g.W + 1
@@ -200,7 +200,7 @@ func (o *occupancy) sums(area uint8) []int32 {
 	return out
 }
 
-// fullBox finds a box of kw by kh cells that are all counted.
+// fullBox finds a box of kw by kh cells in which the sums count every cell.
 func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
 	stride := g.W + 1
 	for row := 0; row+kh <= g.H; row++ {
@@ -216,12 +216,12 @@ func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
 }
 
 // Borders between areas run along the edges of cells. They are traced into polylines, so that a border is one path
-// instead of thousands of strokes. They are straightened if the steps are too small to be seen.
+// instead of thousands of strokes. If the steps are too small to be seen, the polylines are straightened.
 
-// compass lists the directions on the grid of cell corners; the opposite of d is (d+2)%4.
+// compass lists the directions between cell corners; the opposite of direction d is (d+2)%4.
 var compass = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
-// lattice marks the border edges at each of (w+1)*(h+1) cell corners, one bit per direction.
+// lattice has the border edges at each of the (w+1)*(h+1) cell corners, as one bit per direction.
 type lattice struct {
 	w, h  int
 	edges []uint8
@@ -246,7 +246,7 @@ func borders(index []uint8, w, h int, differ func(a, b uint8) bool) *lattice {
 
 func (l *lattice) at(x, y int) *uint8 { return &l.edges[y*(l.w+1)+x] }
 
-// flip adds the edge from a corner in a direction, or removes it, at both of its ends. It returns the other end.
+// flip adds the edge from a corner in a direction, or removes it, at both ends. It returns the edge's other end.
 func (l *lattice) flip(x, y, d int) (int, int) {
 	*l.at(x, y) ^= 1 << d
 	x, y = x+compass[d][0], y+compass[d][1]
@@ -255,7 +255,7 @@ func (l *lattice) flip(x, y, d int) (int, int) {
 }
 
 // trace removes all edges from the lattice and returns them as polylines of corners. Lines start at ends and forks; the
-// edges that then remain are closed loops.
+// edges that remain form closed loops.
 func (l *lattice) trace() [][][2]int {
 	var lines [][][2]int
 	for _, loops := range []bool{false, true} {
@@ -270,8 +270,8 @@ func (l *lattice) trace() [][][2]int {
 	return lines
 }
 
-// follow walks from a corner that has an edge to a fork or an end, and removes the edges on its way. It keeps only the
-// corners of the line.
+// follow walks from a corner along its edges to a fork or an end, and removes the edges. It returns only the points at
+// which the line turns.
 func (l *lattice) follow(x, y int) [][2]int {
 	line := [][2]int{{x, y}}
 	for last := -1; ; {
@@ -287,8 +287,8 @@ func (l *lattice) follow(x, y int) [][2]int {
 	}
 }
 
-// simplify drops points within tolerance of the line through their neighbours (Douglas and Peucker). The ends stay. If
-// a line made it recurse deeply, the quadratic time would be noticed long before the stack overflowed.
+// simplify drops points within tolerance of the line through their neighbours (Douglas and Peucker). The ends stay.
+// Deep recursion is no danger: it would take quadratic time, which would be noticed long before the stack overflowed.
 func simplify(pts []pos, tolerance float64) []pos {
 	last := len(pts) - 1
 	far, at := tolerance, 0

@@ -30,36 +30,36 @@ import (
 // does not link that module.
 type Drawer interface{ Draw(draw.Canvas) }
 
-// Plot is a plot of gonum.org/v1/plot, drawn like the other figures: its text stays text, its colours fit a light and a
-// dark page, and it has a description and a table of its numbers. The page shows the title, so the drawing does not. A
-// series gets the name of the legend entry that looks like it, if no other series looks the same.
+// Plot is a plot of gonum.org/v1/plot that is drawn like the other figures. Its text stays text, its colours fit a
+// light and a dark page, and it has a description and a table of its numbers. The page shows the title, so the drawing
+// omits it. A series gets the name of the legend entry that looks the same, unless another series looks the same, too.
 type Plot struct {
 	// Plot is a *plot.Plot.
 	Plot Drawer
-	// Alt says in words what the plot shows. The ranges of its data are added. It may be empty.
+	// Alt says in words what the plot shows; it may be empty. The figure adds the ranges of the data.
 	Alt string
 	// Width and Height are the size of the picture in CSS pixels, 150 to 560 and 150 to 2000; 0 means 560 and 350.
 	Width, Height int
 }
 
 // Plots is a grid of plots, each drawn like a [Plot]. The areas of their data have the same size and are aligned. Each
-// plot has its title above it.
+// title is above its plot.
 type Plots struct {
-	// Rows has the plots, each a *plot.Plot, from the top; nil leaves a place empty.
+	// Rows has the plots, each a *plot.Plot, from the top; nil is an empty place.
 	Rows [][]Drawer
 	// Title is the title of the figure. If it is empty, the titles of the plots replace it.
 	Title string
-	// Alt is the same as in Plot.
+	// Alt describes the plots, as in Plot.
 	Alt string
 	// Width and Height are the size of the picture in CSS pixels, as in Plot; 0 means 560, and 250 for each row.
 	Width, Height int
 }
 
-// plotScale is the number of CSS pixels per point of a plot. Its default text of 10 points then has 15 pixels, between
-// textSize and narrowSize.
+// plotScale is the number of CSS pixels per point of a plot. The default text of 10 points gets 15 pixels, which is
+// between textSize and narrowSize.
 const plotScale = 1.5
 
-// margin is the space around a plot, in points, because its lines reach to its edge.
+// margin is the space around a plot, in points, because its lines reach its edge.
 const margin = 3
 
 // Figure draws the plot. It fails if Plot is not a *plot.Plot, and panics if its Draw panics.
@@ -68,7 +68,7 @@ func (p Plot) Figure() (content.Figure, error) {
 	return grid.figure("Plot")
 }
 
-// Figure draws the plots. It fails if one of them is not a *plot.Plot, or if there is none.
+// Figure draws the plots. It fails if one is not a *plot.Plot, or if there are no plots.
 func (p Plots) Figure() (content.Figure, error) { return p.figure("Plots") }
 
 func (p Plots) figure(kind string) (content.Figure, error) {
@@ -110,7 +110,7 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 		return content.Figure{}, c.err
 	}
 	f := content.Figure{Title: cmp.Or(p.Title, strings.Join(titles, "; "), "Plot"), Alt: p.Alt}
-	var drawn content.Records // of layers
+	var drawn content.Records // the data of layers
 	var all []pointSeries
 	x, y := map[string]bool{}, map[string]bool{}
 	for i, g := range slices.Concat(grid...) {
@@ -167,7 +167,7 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 			}
 		}
 	}
-	render(height, light, paint) // finds the colours
+	render(height, light, paint) // only to find the colours
 	colours.found = true
 	f = finish(f, float64(width), float64(height), paint)
 	if colours.palette() && colours.lostOnDark() {
@@ -176,7 +176,7 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 	return f, nil
 }
 
-// common returns the label that axes have in common, or a letter.
+// common returns the label if all axes have the same one, and otherwise the letter.
 func common(labels map[string]bool, letter string) string {
 	if len(labels) == 1 {
 		for label := range labels {
@@ -192,7 +192,8 @@ func (g gonumPlot) drawOnPage(titled bool, paint func(drawable)) {
 	paint(g.v.Addr().Interface().(drawable))
 }
 
-// besideLegend returns a canvas on which a legend that its offsets move out of the plot is still on the page.
+// besideLegend returns a smaller canvas if the legend's offsets move it out of the plot, so that the legend is still on
+// the page.
 func (g gonumPlot) besideLegend(page draw.Canvas) draw.Canvas {
 	x, y := vg.Length(g.field("Legend", "XOffs").Float()), vg.Length(g.field("Legend", "YOffs").Float())
 	if g.field("Legend", "Left").Bool() {
@@ -281,8 +282,8 @@ func (g gonumPlot) field(path ...string) reflect.Value {
 // text returns the Text of a title or a label.
 func (g gonumPlot) text(path ...string) string { return g.field(append(path, "Text")...).String() }
 
-// dress removes from the plot what the page shows itself, which is the title (unless titled is true) and a white
-// background, and replaces its serif font by a sans-serif one. It returns a function that undoes the changes.
+// dress adapts the plot to the page. It removes the title, which the page shows, unless titled is true. It removes a
+// white background, and replaces the serif font by a sans-serif one. It returns a function that undoes the changes.
 func (g gonumPlot) dress(titled bool) (undo func()) {
 	before := reflect.New(g.v.Type()).Elem()
 	before.Set(g.v)
@@ -299,11 +300,11 @@ func (g gonumPlot) dress(titled bool) (undo func()) {
 	}
 }
 
-// lentFonts is locked while the fonts of plots are replaced.
+// lentFonts is locked while a plot has replaced fonts.
 var lentFonts sync.Mutex
 
-// sansForSerif replaces the faces of Liberation Serif, the default font of plots, by the faces of Liberation Sans. The
-// styles of a plotter cannot be reached in any other way. It returns a function that undoes the replacement.
+// sansForSerif replaces the faces of Liberation Serif, the default font of plots, by the faces of Liberation Sans.
+// There is no other way to change the styles of a plotter. It returns a function that undoes the replacement.
 func sansForSerif(cache *font.Cache) (undo func()) {
 	lentFonts.Lock()
 	var before, lent font.Collection
@@ -326,8 +327,8 @@ func sansForSerif(cache *font.Cache) (undo func()) {
 // liberation is the typeface of plots.
 const liberation = "Liberation"
 
-// Paint draws the layer on the canvas of a plot, whose axes determine the place of the data. On the canvas of a [Plot]
-// it has the colours of the page, on other canvases the colours for a light page.
+// Paint draws the layer on the canvas of a plot, at the place that the plot's axes give to the data. On the canvas of a
+// [Plot] the layer has the colours of the page, and on other canvases the colours for a light page.
 func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	if t, ok := innermost(c).(*tracer); ok {
 		t.layers = append(t.layers, l)
@@ -344,7 +345,7 @@ func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	})
 }
 
-// foreign is a painter on one of gonum's own canvases.
+// foreign is a painter that uses one of gonum's own canvases.
 type foreign struct{ vg.Canvas }
 
 func (f foreign) stroke(p path, sty lineStyle) {
@@ -369,7 +370,7 @@ func (f foreign) image(low, high point, img image.Image) {
 
 func gonumPoint(p point) vg.Point { return vg.Point{X: vg.Length(p.x), Y: vg.Length(p.y)} }
 
-// gonumPath returns a path of a figure, which has no curves, as a path of gonum.
+// gonumPath converts a path of a figure, which has no curves, to a path of gonum.
 func gonumPath(p path) (out vg.Path) {
 	for _, b := range p {
 		out = append(out, vg.PathComp{
@@ -390,25 +391,25 @@ func innermost(c vg.Canvas) vg.Canvas {
 	}
 }
 
-// plotCanvas is the canvas that a plot of gonum.org/v1/plot draws on. It has the transforms of a vg.Canvas, fits
+// plotCanvas is the canvas that a plot of gonum.org/v1/plot draws on. It supports the transforms of a vg.Canvas, adapts
 // colours to the theme, and keeps text as text.
 type plotCanvas struct {
 	stage   *stage
 	colours *plotColours
 	now     tool
 	saved   []tool
-	images  map[image.Image]string // the ids of images, which are pointers, by the image
+	images  map[image.Image]string // the id of each image; images must be pointers
 }
 
-// plotColours are the colours and images that a plot has for its data. Until found is set, a canvas collects them.
+// plotColours has the colours and images in a plot's data. A canvas collects them until found is set.
 type plotColours struct {
-	used   map[color.RGBA]bool // without greys of lines and text
-	images map[image.Image]int // how often an image is drawn, if it is a pointer
+	used   map[color.RGBA]bool // without the greys of lines and texts
+	images map[image.Image]int // how often each image is drawn; only images that are pointers
 	found  bool
 }
 
-// mostFitted is the maximum number of colours that are fitted to the page, each for itself. More colours are a palette:
-// readers compare them with each other, and with a colour bar.
+// mostFitted is the maximum number of colours that are adapted to the page one by one. More colours are a palette:
+// readers compare them with each other and with a colour bar, so they stay as they are.
 const mostFitted = 8
 
 func (p *plotColours) palette() bool { return len(p.used) > mostFitted }
@@ -423,7 +424,7 @@ func (p *plotColours) lostOnDark() bool {
 	return false
 }
 
-// colour returns the current colour as it is on the page.
+// colour returns the current colour, adapted to the page.
 func (c *plotCanvas) colour(least float64, area bool) color.Color {
 	straight := straightOf(c.now.colour)
 	solid := color.RGBA{straight.R, straight.G, straight.B, 0xff}
@@ -490,8 +491,8 @@ func (c *plotCanvas) Pop() {
 	c.now, c.saved = c.saved[last], c.saved[:last]
 }
 
-// Stroke strokes a path with the current colour, width and dashes. As in the images that gonum/plot makes, Scale does
-// not change width and dashes.
+// Stroke strokes a path with the current colour, width and dashes. Scale does not change the width and the dashes. It
+// does not change them in the images of gonum/plot, either.
 func (c *plotCanvas) Stroke(p vg.Path) {
 	svg, colour := c.stage.svg, c.colour(lineContrast, false)
 	sty := lineStyle{Color: colour, Width: float64(c.now.width * plotScale)}
@@ -499,17 +500,17 @@ func (c *plotCanvas) Stroke(p vg.Path) {
 		sty.Dashes = append(sty.Dashes, float64(d*plotScale))
 	}
 	svg.stroke(c.moved(p), sty)
-	if _, _, _, alpha := colour.RGBA(); alpha != 0xffff { // where such strokes cross, their colour is stronger
+	if _, _, _, alpha := colour.RGBA(); alpha != 0xffff { // crossings of translucent strokes have a stronger colour
 		svg.flush()
 	}
 }
 
-// Fill fills a path. Each path is an element of its own, so that its holes do not affect other paths.
+// Fill fills a path. Each path is a separate element, so that its holes do not affect other paths.
 func (c *plotCanvas) Fill(p vg.Path) {
 	svg, moved := c.stage.svg, c.moved(p)
 	attrs := paintAttrs("fill", c.colour(1, true))
 	if upright(moved) {
-		attrs += ` shape-rendering="crispEdges"` // the page does not shine through between tiles of a map
+		attrs += ` shape-rendering="crispEdges"` // so that the page does not shine through between tiles of a map
 	}
 	svg.path(attrs, moved)
 	svg.flush()
@@ -529,7 +530,7 @@ func upright(p path) bool {
 	return true
 }
 
-// moved returns a path in pixels.
+// moved returns a path after the canvas's transform, in pixels.
 func (c *plotCanvas) moved(p vg.Path) (out path) {
 	m := c.now.to
 	for _, part := range p {
@@ -546,8 +547,8 @@ func (c *plotCanvas) moved(p vg.Path) (out path) {
 	return out
 }
 
-// arcCurves returns an arc as a line to its start and cubic curves of at most a quarter of a circle each, which remain
-// cubic curves under a transform. Their error is less than 0.03 % of the radius.
+// arcCurves converts an arc to a line to its start and cubic curves of at most a quarter of a circle each, because a
+// transform of a cubic curve is a cubic curve. The error is less than 0.03 % of the radius.
 func arcCurves(m matrix, arc vg.PathComp) path {
 	on := func(angle, along float64) point {
 		sin, cos := math.Sincos(angle)
@@ -567,7 +568,7 @@ func arcCurves(m matrix, arc vg.PathComp) path {
 	return out
 }
 
-// FillString writes a line of text, as wide as the plot has measured it.
+// FillString writes a line of text, in the width that the plot has measured.
 func (c *plotCanvas) FillString(f font.Face, at vg.Point, text string) {
 	text = content.Minus(strings.Map(printable, text))
 	if strings.TrimSpace(text) == "" || f.Font.Size <= 0 {
@@ -608,7 +609,8 @@ func printable(r rune) rune {
 	return r
 }
 
-// DrawImage fills a rectangle with an image, without changing its colours. An image that is drawn again is there once.
+// DrawImage fills a rectangle with an image, without changing its colours. An image that is drawn several times is
+// written once.
 func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	pointer := reflect.ValueOf(img).Kind() == reflect.Pointer
 	if !c.colours.found {
@@ -622,7 +624,7 @@ func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		svg.image(m.apply(rect.Min), m.apply(rect.Max), smallest(img))
 		return
 	}
-	// The image is one unit wide and high, and its y points down.
+	// In the SVG, the image is one unit wide and high, and y points down.
 	width, height := float64(rect.Max.X-rect.Min.X), float64(rect.Max.Y-rect.Min.Y)
 	at := m.apply(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
 	svg.flush()
@@ -641,11 +643,11 @@ func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		`href="data:image/png;base64,%s"/></g>`+"\n", id, encoded)
 }
 
-// inFull writes a number of a transform.
+// inFull formats a number of a transform.
 func inFull(x float64) string { return strconv.FormatFloat(x, 'g', 7, 64) }
 
-// smallest returns an image of one pixel in place of one that has a single colour. gonum/plot makes those as large as
-// the range of the data.
+// smallest replaces an image of a single colour by an image of one pixel, because gonum/plot makes such images as large
+// as the range of the data.
 func smallest(img image.Image) image.Image {
 	b := img.Bounds()
 	if b.Empty() {
@@ -666,16 +668,16 @@ func smallest(img image.Image) image.Image {
 	return one
 }
 
-// lineContrast and textContrast are the least contrasts of coloured lines and texts (WCAG 2.2, 1.4.11 and 1.4.3). Areas
-// may have less contrast, because they touch each other.
+// lineContrast and textContrast are the minimum contrasts of coloured lines and texts (WCAG 2.2, 1.4.11 and 1.4.3).
+// Areas have no minimum, because they touch each other.
 const (
 	lineContrast = 3
 	textContrast = 4.5
 )
 
-// fitted adapts a colour that a plot uses on a white page to this page. Greys keep their contrast to the page, so that
-// black and white are swapped on a dark one. Other colours change as little as possible, until they have the least
-// contrast. On a dark page, they also get the contrast that they have on a white one, but not more than textContrast.
+// fitted adapts a colour that a plot uses on a white page to this page. Greys keep their contrast to the page, so on a
+// dark page black and white are swapped. Other colours change only as far as the minimum contrast requires. On a dark
+// page, they also get the contrast that they have on a white page, up to textContrast.
 func (s *stage) fitted(c color.Color, least float64) color.Color {
 	straight := straightOf(c)
 	solid := color.RGBA{straight.R, straight.G, straight.B, 0xff}
@@ -695,8 +697,8 @@ func (s *stage) fitted(c color.Color, least float64) color.Color {
 	return color.NRGBA{solid.R, solid.G, solid.B, straight.A}
 }
 
-// straightOf returns a colour without the factor of its opacity. A colour that is brighter than its opacity allows, as
-// color.RGBA{R: 127, A: 1}, counts as opaque: package plot draws it so.
+// straightOf returns a colour without the factor of its opacity. A colour that is brighter than its opacity allows,
+// such as color.RGBA{R: 127, A: 1}, counts as opaque, because package plot draws it as opaque.
 func straightOf(c color.Color) color.NRGBA {
 	if c == nil {
 		c = color.Black
@@ -709,7 +711,7 @@ func straightOf(c color.Color) color.NRGBA {
 
 func isGrey(c color.RGBA) bool { return max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < 24 }
 
-// mixedUntil mixes more and more of another colour into a colour until the mix is wanted.
+// mixedUntil mixes more and more of the colour with into c until wanted reports true.
 func mixedUntil(c, with color.RGBA, wanted func(color.RGBA) bool) color.RGBA {
 	const steps = 64
 	for i := range steps {

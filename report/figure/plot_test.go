@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// layered is a layer as package layer makes it.
+// layered is a plotter of a layer, like the one that package layer returns.
 type layered struct{ *Layer }
 
 func (l layered) Plot(c draw.Canvas, p *plot.Plot) {
@@ -30,7 +30,7 @@ func (l layered) Plot(c draw.Canvas, p *plot.Plot) {
 
 func mustLayer(l *Layer, err error) plot.Plotter { return layered{must.Get(l, err)} }
 
-// samplePlot has most of what plots have: lines with points, a scatter, a function, a grid, a legend, rotated text.
+// samplePlot returns a plot with lines with points, a scatter, a function, a grid, a legend and rotated text.
 func samplePlot() Plot {
 	p := plot.New()
 	p.Title.Text = "Ratios & φ"
@@ -57,7 +57,7 @@ func samplePlot() Plot {
 	return Plot{Plot: p, Alt: "The ratios approach the golden ratio."}
 }
 
-// sampleLayered has a map below and a line of the author on top.
+// sampleLayered returns a plot with a map and an author's line on top of it.
 func sampleLayered() Plot {
 	p := plot.New()
 	p.Title.Text = "A map in a plot"
@@ -85,7 +85,7 @@ func TestPlotKeepsPlot(t *testing.T) {
 	}
 }
 
-// TestPlotData reads each kind of plotter whose data can be known.
+// TestPlotData reads the data of each kind of plotter from which we can get data.
 func TestPlotData(t *testing.T) {
 	values := plotter.Values{3, 1, 2}
 	bars := must.Get(plotter.NewBarChart(values, 10))
@@ -134,7 +134,7 @@ func TestPlotData(t *testing.T) {
 	}
 }
 
-// own is a plotter of a reader: a line with a point that no table can have.
+// own is a plotter that a reader wrote. It draws a line with a point that no table can have.
 type own struct{}
 
 func (own) Plot(c draw.Canvas, p *plot.Plot) {
@@ -199,7 +199,7 @@ func TestPlotNames(t *testing.T) {
 	}
 }
 
-// TestPlotRules: a wrong input is refused with an error of one line.
+// TestPlotRules: a wrong input gives an error of one line.
 func TestPlotRules(t *testing.T) {
 	binary := plot.New()
 	binary.Title.Text = "\x00"
@@ -216,7 +216,7 @@ func TestPlotRules(t *testing.T) {
 	}
 }
 
-// samplePlots is a grid of plots whose labels need different room, with an empty place.
+// samplePlots returns a grid of plots whose labels need different room. One place is empty.
 func samplePlots() Plots {
 	titled := func(title, y string, scale float64) *plot.Plot {
 		p := plot.New()
@@ -234,7 +234,8 @@ func samplePlots() Plots {
 	}
 }
 
-// TestPlotsAreInLine checks that areas of data in a grid have one size and are in line, and what the grid says.
+// TestPlotsAreInLine checks that the data areas in a grid have the same size and are aligned. It also checks the texts
+// of the grid.
 func TestPlotsAreInLine(t *testing.T) {
 	grid := samplePlots()
 	var all [][]gonumPlot
@@ -284,7 +285,7 @@ func TestPlotsAreInLine(t *testing.T) {
 	}
 }
 
-// TestOneColour checks that an image of one colour is small, whatever the range that it covers.
+// TestOneColour checks that an image of one colour is small, even if it covers a large range.
 func TestOneColour(t *testing.T) {
 	large := image.NewNRGBA(image.Rect(0, 0, 100, 100))
 	draw := func(img image.Image) int {
@@ -304,8 +305,8 @@ type noPlot struct{}
 
 func (*noPlot) Draw(draw.Canvas) {}
 
-// TestFittedColours: lines and texts are visible on both pages. Areas keep the colours that a reader has chosen on a
-// light page, and greys keep their contrast.
+// TestFittedColours: lines and texts are visible on both pages. On a light page, areas keep the colours that the author
+// has chosen. Greys keep their contrast.
 func TestFittedColours(t *testing.T) {
 	solid := func(c color.Color) color.RGBA { return color.RGBAModel.Convert(c).(color.RGBA) }
 	white := hex(0xffffff)
@@ -335,7 +336,7 @@ func TestFittedColours(t *testing.T) {
 	}
 }
 
-// glyphs is a plotter that fills a square in each of some colours, and draws an image there, turned.
+// glyphs is a plotter that fills a square in each of its colours, and draws a rotated image in it.
 type glyphs struct {
 	colours []color.Color
 	image   image.Image
@@ -353,8 +354,9 @@ func (g glyphs) Plot(c draw.Canvas, _ *plot.Plot) {
 	}
 }
 
-// TestPlotColours draws plots with more and more colours. Up to eight are fitted to the page. More stay as they are. If
-// one of them cannot be seen on a dark page, there is no drawing for it. An image is there once.
+// TestPlotColours draws plots with more and more colours. Up to eight colours are adapted to the page. More colours
+// stay as they are. If one of them cannot be seen on a dark page, the figure has no drawing for dark pages. Each image
+// is written once.
 func TestPlotColours(t *testing.T) {
 	pale, deep := color.RGBA{0xff, 0xff, 0xaa, 0xff}, color.RGBA{0x10, 0x10, 0x30, 0xff}
 	draw := func(n int, first color.Color) content.Figure {
@@ -371,7 +373,7 @@ func TestPlotColours(t *testing.T) {
 	for _, test := range []struct {
 		n     int
 		first color.Color
-		// What the colour is on a light and on a dark page; "" for no drawing.
+		// light and dark are the colour on a light and on a dark page; "" means no drawing.
 		light, dark string
 	}{
 		{8, deep, "#101030", "#"},
@@ -397,8 +399,8 @@ func TestPlotColours(t *testing.T) {
 	}
 }
 
-// TestPlotCanvas checks transforms: a path that the canvas moves, turns and scales is in the same place as a path that
-// was computed so.
+// TestPlotCanvas checks transforms: a path that the canvas moves, turns and scales has the same place as a path for
+// which the test computes the transform.
 func TestPlotCanvas(t *testing.T) {
 	draw := func(paint func(c *plotCanvas)) string {
 		s := &stage{svg: &svgCanvas{height: 100}, theme: light, inks: themeInks[light]}
@@ -418,7 +420,7 @@ func TestPlotCanvas(t *testing.T) {
 		c.Translate(vg.Point{X: 10, Y: 20})
 		c.Rotate(math.Pi / 2)
 		c.Scale(2, 2)
-		c.SetLineWidth(3) // Scale does not change it
+		c.SetLineWidth(3) // Scale does not change the width
 		c.Stroke(line)
 		c.Pop()
 		c.SetLineWidth(3)

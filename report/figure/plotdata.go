@@ -21,25 +21,25 @@ import (
 
 // A plot of gonum.org/v1/plot does not export its plotters. To get its numbers, we draw the plot once on a tracer,
 // without axes. Our own scales record each coordinate that a plotter requests. The strokes, fills and texts that follow
-// some coordinates show what the coordinates mean: a line through points, a glyph at a point, a bar. The legend is
-// drawn separately; a name belongs to the series that looks like its sample.
+// some coordinates show what the coordinates mean, such as a line through points, a glyph at a point, or a bar. The
+// legend is drawn separately. A name belongs to the series that looks like the name's sample.
 
-// tracer is a canvas that records what is drawn on it, and which coordinates are requested from the scales of the axes.
+// tracer is a canvas that records the drawing, and the coordinates that plotters request from the scales of the axes.
 type tracer struct {
 	now    tool
 	saved  []tool
 	events []event
-	stop   int // the number of events after which the drawing ends; 0 for all
+	stop   int // the number of events after which the tracer ends the drawing; 0 means never
 	layers []*Layer
 }
 
 // event is a coordinate on an axis, or something that is drawn.
 type event struct {
-	axis  byte    // 'x' or 'y', 0 for something that is drawn
+	axis  byte    // 'x' or 'y', or 0 for something that is drawn
 	value float64 // the coordinate
 	place float64 // where the scale places it, from 0 to 1
-	look  string  // kind and style of what is drawn
-	path  vg.Path // of a stroke or a fill
+	look  string  // the kind and the style of the thing that is drawn
+	path  vg.Path // the path of a stroke or a fill
 	text  string
 }
 
@@ -68,7 +68,7 @@ func (t *tracer) note(e event) {
 	}
 }
 
-// noteDrawn records a path without the part that closes it, which has no position.
+// noteDrawn records a path. It omits the part that closes the path, because this part has no position.
 func (t *tracer) noteDrawn(kind string, p vg.Path, pen string) {
 	colour := color.NRGBAModel.Convert(cmp.Or[color.Color](t.now.colour, color.Black))
 	path := slices.DeleteFunc(slices.Clone(p), func(part vg.PathComp) bool { return part.Type == vg.CloseComp })
@@ -95,7 +95,7 @@ func (t *tracer) FillString(_ font.Face, _ vg.Point, s string) { t.note(event{lo
 
 func (t *tracer) DrawImage(vg.Rectangle, image.Image) { t.note(event{look: pixels}) }
 
-// axisTracer is a scale that records coordinates. It places every coordinate on the canvas, where nothing is clipped.
+// axisTracer is a scale that records coordinates. It places every coordinate on the canvas, so that nothing is clipped.
 type axisTracer struct {
 	on   *tracer
 	axis byte
@@ -110,7 +110,7 @@ func (a axisTracer) Normalize(low, high, x float64) float64 {
 	return place
 }
 
-// nameTracer records the texts of a legend, each as a whole.
+// nameTracer records each text of a legend as a whole.
 type nameTracer struct {
 	text.Handler
 	on *tracer
@@ -147,7 +147,8 @@ type drawable interface {
 // trace draws the plot on a tracer.
 func (g gonumPlot) trace() trace { return g.drawOn(&tracer{}) }
 
-// traceFrom draws the plot on a tracer with an X axis that begins at x. It ends after the given number of events.
+// traceFrom draws the plot on a tracer with an X axis that begins at x. It ends the drawing after the given number of
+// events.
 func (g gonumPlot) traceFrom(x float64, events int) trace {
 	low, high := g.field("X", "Min"), g.field("X", "Max")
 	before := [2]float64{low.Float(), high.Float()}
@@ -160,7 +161,7 @@ func (g gonumPlot) traceFrom(x float64, events int) trace {
 	return g.drawOn(&tracer{stop: events})
 }
 
-// drawOn draws the plot on a tracer, and leaves the plot as it was.
+// drawOn draws the plot on a tracer, and restores the plot afterwards.
 func (g gonumPlot) drawOn(canvas *tracer) (t trace) {
 	before := reflect.New(g.v.Type()).Elem()
 	before.Set(g.v)
@@ -193,7 +194,8 @@ func (g gonumPlot) drawOn(canvas *tracer) (t trace) {
 	canvas.events, canvas.stop = nil, stop
 	plot.Draw(page)
 
-	// Before the plotters come the line of each axis and the coordinates of glyphs, for which gonum leaves room.
+	// Before the plotters, gonum draws the line of each axis, and requests the coordinates of glyphs to leave room for
+	// them.
 	for range 2 {
 		t.begin += 1 + slices.IndexFunc(canvas.events[t.begin:], func(e event) bool { return e.axis == 0 })
 	}
@@ -202,7 +204,7 @@ func (g gonumPlot) drawOn(canvas *tracer) (t trace) {
 	return t
 }
 
-// namesOf reads a legend, in which a text follows its sample.
+// namesOf reads a legend, in which each text follows its sample.
 func namesOf(events []event) (names []legendName) {
 	var sample []event
 	for _, e := range events {
@@ -215,11 +217,11 @@ func namesOf(events []event) (names []legendName) {
 	return names
 }
 
-// mark is something that was drawn, after some coordinates.
+// mark is something that was drawn, with the coordinates that were requested before it.
 type mark struct {
 	first int // the number of the first event
 	at    []event
-	axes  string // of the coordinates
+	axes  string // the axes of the coordinates
 	drawn []event
 }
 
@@ -246,9 +248,10 @@ func (t trace) marks() (marks []mark) {
 // runKind names a kind of marks.
 type runKind int
 
-// These are the kinds of marks. A line is one mark. Consecutive marks of each other kind form a run.
+// These are the kinds of marks. A line is one mark. Consecutive marks of another kind form a run if they are of the
+// same kind.
 const (
-	noRun runKind = iota // without numbers that we know, such as a box plot or a contour
+	noRun runKind = iota // marks with unknown numbers, such as a box plot or a contour
 	lineRun
 	pointRun
 	textRun
@@ -262,7 +265,7 @@ type run struct {
 	pointSeries
 	kind  runKind
 	looks []string
-	first int // the number of the event with the first coordinate of a line
+	first int // the number of the event that has the first coordinate of a line
 }
 
 // runs returns the marks as runs.
@@ -287,7 +290,8 @@ func (r *run) join(more run) {
 	r.points, r.notes = append(r.points, more.points...), append(r.notes, more.notes...)
 }
 
-// looksOf returns the distinct looks of what is drawn for a kind of run. The look of a point includes its shape.
+// looksOf returns the distinct looks of the events drawn, for a run of the given kind. The look of a point includes its
+// shape.
 func looksOf(kind runKind, drawn []event) (looks []string) {
 	for _, e := range drawn {
 		look := e.look
@@ -315,8 +319,8 @@ func (e event) shape() string {
 	return parts.String()
 }
 
-// read returns a mark as a run. Only the last coordinates belong to the mark. The others may come from a plotter that
-// draws nothing.
+// read converts a mark to a run. Only the last coordinates belong to the mark. Earlier ones may come from a plotter
+// that draws nothing.
 func (t trace) read(m mark) (r run) {
 	value := func(fromEnd int) float64 { return m.at[len(m.at)-fromEnd].value }
 	middle := func() float64 { return (value(2) + value(1)) / 2 }
@@ -324,7 +328,7 @@ func (t trace) read(m mark) (r run) {
 	one := func(kind runKind, x, y float64) run {
 		return run{kind: kind, pointSeries: pointSeries{points: []Point{{x, y}}}}
 	}
-	box := len(m.drawn[0].path) >= 4 // corners
+	box := len(m.drawn[0].path) >= 4 // a box has at least four corners
 	line, offset := t.through(m)
 	switch {
 	case m.drawn[0].look == written && ends("xy"):
@@ -345,7 +349,7 @@ func (t trace) read(m mark) (r run) {
 	return r
 }
 
-// texts returns a mark of texts as a run. The text is at the last point; the points before it have empty texts.
+// texts converts a mark of texts to a run. The text is at the last point; the points before it have empty texts.
 func texts(m mark) run {
 	r := run{kind: textRun}
 	first := len(m.at) - 2
@@ -380,13 +384,13 @@ func (t trace) point(x, y event) vg.Point {
 	return vg.Point{X: t.canvas.X(x.place), Y: t.canvas.Y(y.place)}
 }
 
-// reaches reports whether the first path of a mark has a corner at a coordinate of the axis Y.
+// reaches reports whether the first path of a mark has a corner at a Y coordinate.
 func (t trace) reaches(m mark, y event) bool {
 	return slices.ContainsFunc(m.drawn[0].path, func(p vg.PathComp) bool { return p.Pos.Y == t.canvas.Y(y.place) })
 }
 
 // through returns the points through which the strokes of a mark go in order, and the index of their first coordinate.
-// There are no points if the strokes go elsewhere.
+// It returns no points if the strokes go elsewhere.
 func (t trace) through(m mark) (points []Point, first int) {
 	var corners []vg.Point
 	for _, e := range m.drawn {
@@ -398,7 +402,7 @@ func (t trace) through(m mark) (points []Point, first int) {
 	}
 	at := m.at
 	if strings.HasPrefix(m.drawn[0].look, filled) && strings.HasSuffix(m.axes, "yy") {
-		at = at[:len(at)-1] // the end of the area below a line
+		at = at[:len(at)-1] // omit the end of the area below a line
 	}
 	for _, count := range []int{len(at) / 2, len(corners)} {
 		first := len(at) - 2*count
@@ -409,7 +413,7 @@ func (t trace) through(m mark) (points []Point, first int) {
 		next := 0
 		for i := first; i < len(at) && at[i].axis == 'x' && at[i+1].axis == 'y'; i += 2 {
 			want := t.point(at[i], at[i+1])
-			if next > 0 && corners[next-1] == want { // the same point once more
+			if next > 0 && corners[next-1] == want { // a repeated point
 				next--
 			}
 			found := slices.Index(corners[next:], want)
@@ -426,7 +430,7 @@ func (t trace) through(m mark) (points []Point, first int) {
 	return nil, 0
 }
 
-// around reports whether the last point of a mark is within the shape that is drawn.
+// around reports whether the last point of a mark is within the drawn shape.
 func (t trace) around(m mark) bool {
 	at := t.point(m.at[len(m.at)-2], m.at[len(m.at)-1])
 	low := vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))}
@@ -441,8 +445,8 @@ func (t trace) around(m mark) bool {
 	return low.X < at.X && at.X < high.X && low.Y < at.Y && at.Y < high.Y
 }
 
-// name gives runs their names from the legend. If the number of runs that look alike equals the number of samples that
-// look like them, they get the names in their order. Otherwise the names are ambiguous, and the runs get none.
+// name gives runs their names from the legend. If as many samples as runs look alike, the runs get the names in the
+// order of the samples. Otherwise the names are ambiguous, and the runs get no names.
 func (t trace) name(runs []run) {
 	alike := map[string][]*run{}
 	for i := range runs {
@@ -465,7 +469,7 @@ func (t trace) name(runs []run) {
 	}
 }
 
-// joined joins runs of points without names if most points look different from the point before, as in a scatter plot
+// joined joins runs of points without names if most points look different from the previous one, as in a scatter plot
 // with many glyphs.
 func joined(runs []run) (all []run) {
 	for len(runs) > 0 {
@@ -485,8 +489,8 @@ func joined(runs []run) (all []run) {
 	return all
 }
 
-// sample replaces the points of functions, which gonum computes from one end of the axis to the other, by fewer points
-// with equal distances. A line is a function if it begins where the axis begins, even after the axis has been moved.
+// sample replaces the points of functions, which gonum computes from one end of the axis to the other, by fewer, evenly
+// spaced points. A line is a function if it begins where the axis begins, and still does after we move the axis.
 func (g gonumPlot) sample(t trace, runs []run) {
 	functions := []*run{}
 	for i := range runs {
@@ -520,8 +524,8 @@ func (g gonumPlot) sample(t trace, runs []run) {
 	}
 }
 
-// series returns the data that the plot draws. It returns each series only once, because a line and its points are
-// often added separately.
+// series returns the data that the plot draws. It returns each series only once, because plots often have a line and
+// its points as separate plotters.
 func (g gonumPlot) series(t trace) (all []pointSeries) {
 	runs := t.runs()
 	g.sample(t, runs)

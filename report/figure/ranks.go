@@ -9,14 +9,14 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Ranks shows the sizes of a few groups, each as a bar of units, and what an order will do to a part of each.
+// Ranks shows the sizes of a few groups, each as a bar of units, and what an order does to a part of each group.
 // [Ranks.Moving] shows how the numbers changed.
 type Ranks struct {
 	// Title says what the figure shows; required.
 	Title string `rule:"name"`
-	// Rows are the groups, from the top; 1 to 6 of them. The box of the figure is the bar of the last one.
+	// Rows are the groups, from the top; 1 to 6 rows. The Box of the figure is the bar of the last group.
 	Rows []Rank `rule:"1-6 rows"`
-	// Narrow makes it fit a telephone.
+	// Narrow makes the figure fit a telephone.
 	Narrow bool
 }
 
@@ -24,34 +24,34 @@ type Ranks struct {
 type Rank struct {
 	// Label names the group; required.
 	Label string `rule:"name"`
-	// Swatch is its look, which must differ from the looks of other groups and must not be Auto.
+	// Swatch is the look of the group, which must differ from the looks of other groups and must not be Auto.
 	Swatch Swatch
-	// Round draws units as discs where there is room; otherwise they are blocks.
+	// Round draws units as discs where there is room. Other units are blocks.
 	Round bool
-	// Whole is the number that the whole width represents; at least 1, and no less than the other numbers.
+	// Whole is the number of units that the whole width represents. It is at least 1 and at least as large as the other
+	// numbers.
 	Whole uint64
 	// Count is the number of units.
 	Count uint64
-	// Part is the number of units that are marked. They are the first units, which are darker than the others and
-	// followed by a line. If Leaving is true, they are the last units, which are pale.
+	// Part is the number of marked units. These are the first units, which are darker than the others and have a line
+	// after them. If Leaving is true, the marked units are the last ones, which are pale.
 	Part    uint64
 	Leaving bool
-	// Handle draws a handle below the line after the part: readers move it. Only the last row has one.
+	// Handle draws a handle that readers move, below the line after the part. Only the last row may have one.
 	Handle bool
 	// Ghost is a dashed line after Ghosts units, for comparison.
 	Ghost  bool
 	Ghosts uint64
 	// Note describes what happens to the part; may be empty.
 	Note string
-	// Lost and Came are how many units left and then arrived since the earlier count; Shots are the shots that the
-	// group fired.
+	// Since the earlier count, Lost units left, and then Came units arrived. Shots are the shots that the group fired.
 	Lost, Came uint64
 	Shots      []Shots
 }
 
 // Shots are shots of one group at another. Late shots are fired after the other shots have hit.
 type Shots struct {
-	At    int // row
+	At    int // the row of the other group
 	Count uint64
 	Late  bool
 }
@@ -62,17 +62,17 @@ const (
 	rankGap    = 8.0  // between groups
 	rankUnits  = 110  // greatest Whole for which units are drawn one by one
 	rankShots  = 24   // most shots that are drawn
-	rankRadius = 3.0  // of a shot
+	rankRadius = 3.0  // the radius of a shot
 	rankKnob   = 8.0  // radius of a handle
 	rankHandle = 26.0 // height of a handle below its bar
 	rankNarrow = 400  // width for a telephone
 )
 
-// rankLayout is a group with its place.
+// rankLayout is a group and its place in the drawing.
 type rankLayout struct {
 	Rank
-	notes []string // lines
-	top   float64  // of the text
+	notes []string // the lines of the note
+	top   float64  // the top of the text
 	bar   box
 }
 
@@ -102,7 +102,7 @@ func (r Ranks) width() float64 {
 	return Width
 }
 
-// held returns where readers grab a group: at the bar, or around the bar and its handle.
+// held returns the box in which readers can grab a group: the bar, or the bar with its handle.
 func (l rankLayout) held() box {
 	b := l.bar
 	if l.Handle {
@@ -196,7 +196,7 @@ func (l rankLayout) unit(i uint64) pos {
 	return pos{min(b.middle()[0], l.bar.x1), b.middle()[1]}
 }
 
-// paint draws the groups. A part that moves is painted at its final place.
+// paint draws the groups. Things that move are painted at their final places.
 func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 	for _, l := range rows {
 		s.text(pos{l.bar.x0, l.top + rankText/2}, l.heading(), textStyle{colour: s.ink, shift: centre})
@@ -238,14 +238,14 @@ func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 	}
 }
 
-// ranked draws the units from..to-1. Units that are set apart are dark and the others pale; if units are leaving, these
-// are pale.
+// ranked draws the units from..to-1. Marked units are dark and the others are pale. If the marked units are leaving,
+// they are pale and the others are dark.
 func (s *stage) ranked(l rankLayout, from, to uint64) {
 	border := l.Part
 	if l.Leaving {
 		border = l.Count - l.Part
 	} else if l.Part == 0 {
-		border = l.Count // nothing is set apart
+		border = l.Count // no unit is marked
 	}
 	border = min(max(border, from), to)
 	s.units(l, from, border, false)
@@ -286,8 +286,8 @@ func (s *stage) units(l rankLayout, from, to uint64, pale bool) {
 	}
 }
 
-// These are times in seconds: of the first shots and the losses that they cause, of late shots and the losses that they
-// cause, of arrivals, and of the end.
+// These are times in seconds: the times of the first shots and their losses, of late shots and their losses, of
+// arrivals, and of the end.
 const (
 	fired     = 0.0
 	fell      = 0.45
@@ -301,7 +301,7 @@ const (
 func (s *stage) arrives(l rankLayout) {
 	stays, at := l.Count-l.Came, fell
 	if slices.ContainsFunc(l.Shots, func(shots Shots) bool { return !shots.Late }) {
-		at = fellLate // a group that shoots first has its losses late
+		at = fellLate // only late shots hit a group that shoots first
 	}
 	s.moved(motion{by: pos{0, rankBar / 2}, from: at, to: at + 0.25, away: true}, func() {
 		s.units(l, stays, stays+l.Lost, false)
@@ -319,7 +319,7 @@ func (s *stage) shots(from, to rankLayout, shots Shots) {
 	}
 	seen := min(shots.Count, rankShots)
 	shooters, targets := from.Count-from.Came+from.Lost, to.Count-to.Came+to.Lost
-	if shots.Late { // the lost units can no longer shoot
+	if shots.Late { // lost units can no longer shoot
 		shooters = from.Count - from.Came
 	}
 	if seen == 0 || shooters == 0 || targets == 0 {
@@ -335,8 +335,8 @@ func (s *stage) shots(from, to rankLayout, shots Shots) {
 	}
 }
 
-// motion describes how something moves. Either it is invisible at first and comes from a distance, or it moves away and
-// is invisible afterwards. Shots come from a distance and are invisible afterwards.
+// motion describes how something moves. A thing that arrives is invisible at first and comes from a distance. A thing
+// that leaves moves away and is invisible afterwards. A shot comes from a distance and is invisible afterwards.
 type motion struct {
 	by          pos
 	from, to    float64 // seconds

@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// point is a position with y up, as in gonum.org/v1/plot.
+// point is a position. As in gonum.org/v1/plot, y points up.
 type point struct{ x, y float64 }
 
 // path is a line with bends. It has the form of a path of gonum.org/v1/plot/vg. The engine of the pages does not link
-// that package, because its font readers would be a sixth of the engine.
+// that package, because the font readers of vg would be a sixth of the engine.
 type path []bend
 
-// bend is a part of a path: its end, and how the path gets there.
+// bend is a part of a path: its end and its form.
 type bend struct {
 	kind         int
-	to           point   // of an arc, its middle
-	control      []point // of a curve
-	radius       float64 // of an arc
+	to           point   // the end, or the middle of an arc
+	control      []point // the control points of a curve
+	radius       float64 // the radius of an arc
 	start, angle float64
 }
 
@@ -52,18 +52,18 @@ type painter interface {
 	image(low, high point, img image.Image)
 }
 
-// svgCanvas is a painter that writes small SVG. Unlike gonum's own canvas, it keeps text anchored, pixels crisp and
-// coordinates short, and joins neighbouring paths of the same style. One unit is one CSS pixel.
+// svgCanvas is a painter that writes small SVG. Unlike gonum's own canvas, it keeps the anchors of texts, keeps pixels
+// crisp and coordinates short, and joins consecutive paths of the same style. One unit is one CSS pixel.
 type svgCanvas struct {
 	out    bytes.Buffer
 	height float64
 
-	openAttrs string       // attributes of the path being collected, "" if none
-	openData  bytes.Buffer // its data
+	openAttrs string       // the attributes of the path that is being collected, or ""
+	openData  bytes.Buffer // the path's data
 }
 
-// stroke and fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would
-// differ from separate ones, but this package does not stroke lines over each other in one style.
+// stroke strokes a path. stroke and fill collect consecutive paths of the same style in one element. Overlapping
+// translucent strokes would look different in one element, but this package never draws such strokes over each other.
 func (c *svgCanvas) stroke(p path, sty lineStyle) {
 	if sty.Width <= 0 {
 		return
@@ -160,7 +160,7 @@ func (c *svgCanvas) lineTo(dx, dy int) {
 	}
 }
 
-// arc draws an arc in two halves, because SVG cannot draw a full circle in one. The angle is not negative.
+// arc draws an arc in two halves, because an SVG arc cannot be a full circle. The angle is not negative.
 func (c *svgCanvas) arc(at [2]int, comp bend) [2]int {
 	on := func(angle float64) [2]int {
 		sin, cos := math.Sincos(angle)
@@ -178,7 +178,7 @@ func (c *svgCanvas) arc(at [2]int, comp bend) [2]int {
 	return at
 }
 
-// hundredths turns a point with y up into hundredths of a pixel with y down.
+// hundredths converts a point with y up to hundredths of a pixel with y down.
 func (c *svgCanvas) hundredths(p point) [2]int {
 	return [2]int{int(math.Round(p.x * 100)), int(math.Round((c.height - p.y) * 100))}
 }
@@ -188,7 +188,7 @@ type textStyle struct {
 	colour color.RGBA
 	halo   *color.RGBA // drawn around the letters of a text on data
 	anchor anchor
-	shift  float64 // baseline below the position, in em
+	shift  float64 // how far the baseline is below the position, in em
 	bold   bool
 }
 
@@ -211,7 +211,7 @@ func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 	fmt.Fprintf(&c.out, " fill=\"%s\">%s</text>\n", css(sty.colour), escape(s))
 }
 
-// image embeds the image as a PNG whose pixels keep their edges at every scale.
+// image embeds the image as a PNG. Its pixels keep sharp edges at every scale.
 func (c *svgCanvas) image(low, high point, img image.Image) {
 	c.flush()
 	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none"`,
@@ -232,10 +232,10 @@ func encodedPNG(img image.Image) string {
 // escape makes text safe as XML content and in attributes.
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace
 
-// decimal writes a number with at most two decimals.
+// decimal formats a number with at most two decimals.
 func decimal(x float64) string { return short(int(math.Round(x * 100))) }
 
-// short writes hundredths as the shortest decimal number: 0.5 is ".5".
+// short formats hundredths as the shortest decimal number: 0.5 is ".5".
 func short(hundredths int) string {
 	if hundredths == 0 {
 		return "0"
@@ -245,7 +245,7 @@ func short(hundredths int) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// spaced returns short with a space in front of numbers without a minus sign.
+// spaced formats hundredths as short does, with a space before numbers that have no minus sign.
 func spaced(hundredths int) string {
 	if hundredths < 0 {
 		return short(hundredths)
@@ -254,10 +254,10 @@ func spaced(hundredths int) string {
 }
 
 // stage is the surface on which a figure is painted: a canvas with the colours of a theme. Its coordinates are CSS
-// pixels with y down, as in the layout; in gonum, y points up.
+// pixels with y down, as in the layout; gonum's y points up.
 type stage struct {
 	svg   *svgCanvas
-	on    painter // the same, or a canvas of gonum's
+	on    painter // svg, or one of gonum's canvases
 	theme theme
 	inks
 }
@@ -280,7 +280,7 @@ func (b box) w() float64  { return b.x1 - b.x0 }
 func (b box) h() float64  { return b.y1 - b.y0 }
 func (b box) middle() pos { return pos{(b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2} }
 
-// corners returns the corners clockwise from the upper left.
+// corners returns the corners of b, clockwise from the upper left.
 func (b box) corners() []pos { return []pos{{b.x0, b.y0}, {b.x1, b.y0}, {b.x1, b.y1}, {b.x0, b.y1}} }
 
 func (b box) overlaps(o box) bool {
@@ -311,7 +311,8 @@ func hull(at []pos) box {
 // slop is the distance beyond an edge at which a point still counts as inside.
 const slop = 3e-8
 
-// clip returns the parts of a polyline inside the box: edge by edge, in the order of gonum.org/v1/plot.
+// clip returns the parts of a polyline inside the box: it clips at one edge after the other, in the order of
+// gonum.org/v1/plot.
 func (b box) clip(line []pos) [][]pos {
 	lines := [][]pos{line}
 	for _, e := range []edge{{0, b.x1, -1}, {0, b.x0, 1}, {1, b.y0, 1}, {1, b.y1, -1}} {
@@ -324,8 +325,8 @@ func (b box) clip(line []pos) [][]pos {
 	return lines
 }
 
-// edge is the line on which a coordinate has a certain value. Inside the edge, the coordinate is greater (1) or less
-// (-1).
+// edge is the line on which a coordinate has a certain value. Positions inside the edge have a greater coordinate (1)
+// or a lesser one (-1).
 type edge struct {
 	axis       int
 	at, inward float64
@@ -357,10 +358,10 @@ func (e edge) clip(line []pos) (parts [][]pos) {
 	return parts
 }
 
-// flipY returns a position as a point of the SVG file, where y points down.
+// flipY converts a position to a point with y up.
 func (s *stage) flipY(p pos) point { return point{p[0], s.svg.height - p[1]} }
 
-// polyline returns a path from position to position.
+// polyline returns a path of straight lines between the positions.
 func (s *stage) polyline(at ...pos) (p path) {
 	for i, q := range at {
 		p = append(p, bend{kind: min(i, lineTo), to: s.flipY(q)})
@@ -417,7 +418,7 @@ func (s *stage) disc(at pos, radius float64, c color.Color) { s.on.fill(s.circle
 // ring strokes a circle.
 func (s *stage) ring(at pos, radius float64, edge lineStyle) { s.on.stroke(s.circle(at, radius), edge) }
 
-// marker draws the sign of a data point; a ring shows the ground inside.
+// marker draws the sign of a data point; the background is visible inside a ring.
 func (s *stage) marker(at pos, m marker, c color.Color, radius float64) {
 	if unit, ok := outlines[m]; ok {
 		p, middle := make(path, len(unit), len(unit)+1), s.flipY(at)

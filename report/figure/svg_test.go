@@ -26,7 +26,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// element is what the tests read from an SVG.
+// element is an element of an SVG, with the attributes that the tests read.
 type element struct {
 	name     string
 	attrs    map[string]string
@@ -61,7 +61,7 @@ func (e *element) all() []element {
 	return all
 }
 
-// parseSVG reads the elements of a document and fails if it is not well-formed with one root.
+// parseSVG reads the elements of a document. It returns an error unless the document is well-formed and has one root.
 func parseSVG(svg []byte) ([]element, error) {
 	var root element
 	dec := xml.NewDecoder(bytes.NewReader(svg))
@@ -74,7 +74,7 @@ func parseSVG(svg []byte) ([]element, error) {
 	return root.all(), nil
 }
 
-// checkDocument tests what is true of every SVG of the package.
+// checkDocument checks the rules that every SVG of the package follows.
 func checkDocument(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -116,8 +116,8 @@ func checkDocument(t interface {
 	return all
 }
 
-// TestVeilHasTheGroundsColour: translucent parts keep their colour in both themes; the curves of maps are drawn on a
-// veil.
+// TestVeilHasTheGroundsColour: translucent parts have the right colour in both themes, such as the veil below the
+// curves of maps.
 func TestVeilHasTheGroundsColour(t *testing.T) {
 	f := must.Get(samplePhase().Figure())
 	for th, svg := range map[theme][]byte{light: f.Light, dark: f.Dark} {
@@ -154,7 +154,7 @@ func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
 	return boxes, texts
 }
 
-// fixedBox returns the box of a text of a plot, which has its own size and length and may be turned.
+// fixedBox returns the box of a text of a plot, which has its own size and length and may be rotated.
 func fixedBox(t *testing.T, e element) box {
 	t.Helper()
 	var x, y, length, size, angle float64
@@ -177,7 +177,7 @@ func fixedBox(t *testing.T, e element) box {
 	return b
 }
 
-// checkApart tests that boxes stay in a picture and do not overlap. The names are for messages.
+// checkApart checks that boxes stay in a picture and do not overlap. The messages use the names.
 func checkApart[Name any](t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -219,7 +219,7 @@ func TestShort(t *testing.T) {
 
 var pathToken = regexp.MustCompile(`[MhvlzZ]|-?\d*\.?\d+`)
 
-// walk follows path data of M, h, v, l and z in the obvious way.
+// walk follows path data of M, h, v, l and z in the simplest way.
 func walk(t *rapid.T, data string) (at [][2]float64) {
 	tokens := pathToken.FindAllString(data, -1)
 	var x, y float64
@@ -267,7 +267,7 @@ func TestPathDoesNotDrift(t *testing.T) {
 		c := &svgCanvas{height: 600}
 		c.stroke(p, lineStyle{color.Black, 1, nil})
 		got := walk(t, c.openData.String())
-		// Points that round to their predecessor are left out; the end must agree in any case.
+		// The path omits points that round to the previous point; the ends must agree anyway.
 		g, w := got[len(got)-1], want[len(want)-1]
 		if math.Abs(g[0]-w[0]) > 0.0051 || math.Abs(g[1]-w[1]) > 0.0051 {
 			t.Fatalf("ends at %v, want %v", g, w)
@@ -292,7 +292,7 @@ func TestAdvances(t *testing.T) {
 	}
 }
 
-// lab returns CIE L*a*b* under D65, from linear sRGB.
+// lab returns CIE L*a*b* under D65 for a colour in linear sRGB.
 func lab(r, g, b float64) [3]float64 {
 	f := func(t float64) float64 {
 		if t > 216.0/24389 {
@@ -306,8 +306,8 @@ func lab(r, g, b float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// visions simulate how a colour is seen: normally, and with the matrices of Machado, Oliveira and Fernandes (2009) for
-// complete protanopia and deuteranopia, applied to linear sRGB.
+// visions has matrices for linear sRGB that simulate how colours are seen: normally, and with complete protanopia and
+// deuteranopia (Machado, Oliveira and Fernandes 2009).
 var visions = map[string][9]float64{
 	"normal":       {1, 0, 0, 0, 1, 0, 0, 0, 1},
 	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
@@ -333,7 +333,7 @@ func TestLabOracle(t *testing.T) {
 	}
 }
 
-// TestContrast: WCAG AA for text, 3:1 for marks that carry meaning.
+// TestContrast: texts have the contrast of WCAG AA, and marks with a meaning have 3:1.
 func TestContrast(t *testing.T) {
 	for _, th := range []theme{light, dark} {
 		in := themeInks[th]
@@ -374,7 +374,7 @@ func TestStrokesDiffer(t *testing.T) {
 	}
 }
 
-// TestRingIsHollow: a ring shows the ground inside, otherwise it would be a circle.
+// TestRingIsHollow: the background is visible inside a ring; otherwise it would look like a disc.
 func TestRingIsHollow(t *testing.T) {
 	for _, th := range []theme{light, dark} {
 		drawing := string(render(20, th, func(s *stage) { s.marker(pos{10, 10}, ring, s.ink, markerRadius) }))

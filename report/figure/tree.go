@@ -19,16 +19,16 @@ type Tree struct {
 	Title string `rule:"name"`
 	// Root is the first state; required. A node must not occur twice.
 	Root *Node
-	// Classes are the outcomes that nodes refer to, at most 8, none with Value 0. A box shows its class by colour,
-	// pattern and sign; the legend counts the leaves of each class that occurs.
+	// Classes are the outcomes that nodes refer to, at most 8, and none has the Value 0. A box shows its class by
+	// colour, pattern and sign; the legend counts the leaves of each class that occurs.
 	Classes []Class `rule:"0-8 classes"`
 }
 
 // Node is one state of a tree.
 type Node struct {
-	// Lines are the 1 to 3 lines of its label, at most 24 characters each, such as "N=10 S=1 D=15".
+	// Lines is the label of the node: 1 to 3 lines of at most 24 characters, such as "N=10 S=1 D=15".
 	Lines []string
-	// Edge labels the edge from the parent, such as the move; at most 12 characters, ignored at the root.
+	// Edge is the label of the edge from the parent, such as a move; at most 12 characters. The root's Edge is ignored.
 	Edge string
 	// Class is the Value of one of the tree's Classes, or 0 for none.
 	Class int
@@ -42,7 +42,7 @@ const (
 	MaxDepth  = 12
 )
 
-// Figure draws the tree. It fails if a field breaks its rule above or the tree exceeds MaxLeaves or MaxDepth.
+// Figure draws the tree. It fails if a field breaks its rule above, or if the tree exceeds MaxLeaves or MaxDepth.
 func (t Tree) Figure() (content.Figure, error) { return drawn(t, t) }
 
 func (t Tree) figure() content.Figure {
@@ -51,7 +51,7 @@ func (t Tree) figure() content.Figure {
 	f := content.Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
 	for i, k := range t.Classes {
 		if !l.has(k.Value) {
-			continue // nothing in the drawing to explain; the alternative text says that there is none
+			continue // the drawing does not have the class; the alternative text says so
 		}
 		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i],
 			countShare(len(l.leavesOf(k.Value)), len(l.leaves()))))
@@ -109,7 +109,7 @@ func (c *checker) label(name string, lines []string) {
 	}
 }
 
-// describe returns the alternative text: size, root, leaves by class, and a shortest path to each class.
+// describe returns the alternative text: its size, its root, the leaves by class, and a shortest path to each class.
 func (t Tree) describe(l *treeLayout) string {
 	byDepth := func(a, b *placedNode) int { return a.depth - b.depth }
 	deepest := slices.MaxFunc(l.nodes, byDepth)
@@ -151,17 +151,17 @@ type placedNode struct {
 	node     *Node
 	parent   *placedNode
 	children []*placedNode
-	id       int // from 1, parents before children
+	id       int // counts from 1, parents before children
 	depth    int
 	h        float64
-	y        float64 // top
+	y        float64 // the top of its box
 	look     *fill
 	sign     string
 }
 
 func (n *placedNode) middle() float64 { return n.y + n.h/2 }
 
-// path lists the edge labels from the root.
+// path returns the edge labels on the path from the root.
 func (n *placedNode) path() string {
 	var edges []string
 	for ; n.parent != nil; n = n.parent {
@@ -176,10 +176,10 @@ func (l *treeLayout) box(n *placedNode) box {
 	return box{l.left[n.depth], n.y, l.right[n.depth], n.y + n.h}
 }
 
-// treeLayout is a tree with a column of equally wide boxes per depth.
+// treeLayout is the layout of a tree: each depth is a column of boxes with the same width.
 type treeLayout struct {
 	nodes         []*placedNode // in order of id
-	left, right   []float64     // of the boxes, by depth
+	left, right   []float64     // the sides of the boxes, by depth
 	width, height float64
 }
 
@@ -188,7 +188,7 @@ const (
 	nodePadY   = 5.0
 	stripe     = 9.0  // coloured edge of a box with a class
 	nodeGap    = 9.0  // between boxes of one column
-	edgeTrunk  = 12.0 // from a box to where its edges part
+	edgeTrunk  = 12.0 // from a box to the fork of its edges
 	edgeMargin = 9.0  // around an edge's label
 )
 
@@ -220,7 +220,7 @@ func (l *treeLayout) collect(t Tree, looks []fill, node *Node, parent *placedNod
 	return n
 }
 
-// columns finds the horizontal extent of each depth and distributes spare room between the columns.
+// columns finds the horizontal extent of each depth and distributes the remaining width between the columns.
 func (l *treeLayout) columns() {
 	var boxes, edges []float64
 	for _, n := range l.nodes {
@@ -258,8 +258,8 @@ func (l *treeLayout) columns() {
 	l.width = max(Width, x+outerGap)
 }
 
-// stack sets the vertical position of every node of a subtree. next is the first free height of each column. Everything
-// placed before ends above it, so a subtree whose root lacks room moves down as a whole.
+// stack sets the vertical position of every node of a subtree. next has the first free height of each column: all
+// earlier boxes end above it. If its root has no room, a subtree moves down as a whole.
 func (l *treeLayout) stack(n *placedNode, next []float64) {
 	if len(n.children) == 0 {
 		n.y = next[n.depth]
@@ -284,7 +284,7 @@ func (l *treeLayout) stack(n *placedNode, next []float64) {
 	next[n.depth] = n.y + n.h + nodeGap
 }
 
-// shift moves a subtree down, and with it the free height of its columns.
+// shift moves a subtree down, and updates the free heights of its columns.
 func (n *placedNode) shift(by float64, next []float64) {
 	n.y += by
 	next[n.depth] = max(next[n.depth], n.y+n.h+nodeGap)
@@ -308,7 +308,7 @@ func (l *treeLayout) leavesOf(class int) []*placedNode {
 	return slices.DeleteFunc(l.leaves(), func(n *placedNode) bool { return n.node.Class != class })
 }
 
-// paint draws edges, then boxes.
+// paint draws the edges and then the boxes.
 func (t Tree) paint(s *stage, l *treeLayout) {
 	line := solidLine(s.muted, 1)
 	for _, n := range l.nodes {
@@ -332,7 +332,8 @@ func (t Tree) paint(s *stage, l *treeLayout) {
 	}
 }
 
-// paint draws one box: the label at the left, the sign at the right, and the class as a stripe with colour and pattern.
+// paint draws one box: the label at the left, the sign at the right, and a stripe with the colour and the pattern of
+// the class.
 func (n *placedNode) paint(s *stage, b box) {
 	x := b.x0 + nodePadX
 	if n.look != nil {
@@ -349,20 +350,20 @@ func (n *placedNode) paint(s *stage, b box) {
 // Ladder shows a sequence of numbers that alternate between two columns. Each number is the number above it in its
 // column minus the number between them.
 type Ladder struct {
-	// Title says what is shown. Columns names the columns, Less names the lines from one number to the next, and Kept
-	// names the lines down a column. All are required.
+	// Title says what the ladder shows. Columns names the columns, Less names the lines from one number to the next,
+	// and Kept names the lines down a column. All are required.
 	Title      string    `rule:"name"`
 	Columns    [2]string `rule:"name"`
 	Less, Kept string    `rule:"name"`
-	// Rungs are the numbers, 3 to 16, the first of the left column.
+	// Rungs has 3 to 16 numbers; the first is in the left column.
 	Rungs []Rung `rule:"3-16 numbers"`
 }
 
 // Rung is one number of a ladder.
 type Rung struct {
-	// Value is the number as it is written; required.
+	// Value is the number as a text; required.
 	Value string `rule:"name"`
-	// Formula says where the number comes from, and is written next to it; it may be empty.
+	// Formula is written next to the number and says how the number was computed; it may be empty.
 	Formula string
 	// Group names a group that begins with the rung, such as a wave; it may be empty.
 	Group string
@@ -394,7 +395,7 @@ func (d Ladder) check(c *checker) {
 	}
 }
 
-// Sizes of a ladder.
+// These are the sizes of a ladder.
 const (
 	rungHeight = 32.0
 	rungWidth  = 76.0
@@ -413,7 +414,7 @@ func (d Ladder) at(i int) pos {
 	return pos{float64(x), ladderHead + (float64(i)+0.5)*rungHeight}
 }
 
-// formulaRoom returns the width next to a rung; on the left, the groups take a part of it.
+// formulaRoom returns the width for the formula of a rung. In the left column, the group names take a part of it.
 func (d Ladder) formulaRoom(i int) float64 {
 	if i%2 == 1 {
 		return Width - rightRail - rungWidth/2 - 12
@@ -444,7 +445,7 @@ func (d Ladder) paint(s *stage) {
 		s.line(solidLine(s.grid, 1), pos{outerGap, y}, pos{Width - outerGap, y})
 		s.label(pos{outerGap, d.at(i)[1]}, r.Group, start, s.muted)
 	}
-	const half = 11.0 // half of a box's height
+	const half = 11.0 // half the height of a box
 	for i := 2; i < len(d.Rungs); i++ {
 		kept, less, to := d.at(i-2), d.at(i-1), d.at(i)
 		s.rail(s.keptLine(), pos{kept[0], kept[1] + half}, pos{to[0], to[1] - half - 3})

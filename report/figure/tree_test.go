@@ -89,7 +89,7 @@ func TestTreeLimits(t *testing.T) {
 	}
 }
 
-// sampleWalks has every feature of a plane of walks.
+// sampleWalks returns a figure with every feature of Walks.
 func sampleWalks() Walks {
 	w := sampleOf[Walks]("walks")
 	w.Curves[1].Points = Sampled(func(x float64) float64 { return x * x / 12 }, 0, 12)
@@ -111,7 +111,7 @@ func TestConvex(t *testing.T) {
 	}
 }
 
-// seenAtEnd returns the subpaths and texts of a drawing that are visible when everything has moved, sorted.
+// seenAtEnd returns, in sorted order, the subpaths and texts of a drawing that are visible after all movements.
 func seenAtEnd(t *testing.T, svg []byte) []string {
 	t.Helper()
 	var whole element
@@ -145,7 +145,7 @@ func seenAtEnd(t *testing.T, svg []byte) []string {
 	return all
 }
 
-// randomRanks returns groups of any sizes with everything that can happen to them.
+// randomRanks returns groups of random sizes, with random parts, losses, arrivals and shots.
 func randomRanks(r *rand.Rand, many bool) Ranks {
 	ranks := Ranks{Title: "Groups", Narrow: r.IntN(2) == 0}
 	for i, look := range []Swatch{Blocked, Vermilion, Sky} {
@@ -163,7 +163,7 @@ func randomRanks(r *rand.Rand, many bool) Ranks {
 	return ranks
 }
 
-// TestRanksMoving: the animation ends as the figure.
+// TestRanksMoving: the animation ends with the drawing of the figure.
 func TestRanksMoving(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	moved := 0
@@ -181,7 +181,7 @@ func TestRanksMoving(t *testing.T) {
 			must.Do(t, err)
 			moved += strings.Count(string(moving), "<animate ")
 			got, still := seenAtEnd(t, moving), seenAtEnd(t, want)
-			// If there are many units, those that arrive are a bar of their own.
+			// If there are many units, the arriving units are a separate bar.
 			if len(still) < 6 || i%2 == 1 && !slices.Equal(got, still) {
 				t.Fatalf("%+v: it ends as\n%q\nwant\n%q", ranks, got, still)
 			}

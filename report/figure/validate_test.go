@@ -21,11 +21,10 @@ type drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// cases has the tables of the tests.
+// cases is the file with the tables of the tests.
 const cases = "testdata/cases.txt"
 
-// TestFaults: a sample with changed fields is refused with an error of one line, which says what is wrong and what is
-// wanted.
+// TestFaults: a sample with wrong fields gives an error of one line that says what is wrong and what is allowed.
 func TestFaults(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestFaults") {
 		_, err := changed(t, row).Figure()
@@ -35,8 +34,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestTold checks the alternative text, the legend and the table of a sample with changed fields. Extreme input, too,
-// has sound documents, in which every coordinate is a number.
+// TestTold checks the alternative text, the legend and the table of a sample with changed fields. Even extreme input
+// gives sound documents in which every coordinate is a number.
 func TestTold(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestTold") {
 		f, err := changed(t, row).Figure()
@@ -64,7 +63,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// changed returns a sample with changed fields, or without any field if the changes are "zero".
+// changed returns a sample with changed fields, or the zero value of its type if the changes are "zero".
 func changed(t *testing.T, row []string) drawing {
 	all := samples()
 	d := all[slices.IndexFunc(all, func(s sample) bool { return s.name == row[0] })].drawing
@@ -81,7 +80,8 @@ var (
 	repeated = regexp.MustCompile(`\{([^{}]*)\*(\d+)\}`)
 )
 
-// change sets fields of a value: "Rows[0].Label = a; Title = b". {x*201} means x 201 times, from the inside out.
+// change sets fields of a value: "Rows[0].Label = a; Title = b". {x*201} means 201 times x. Nested braces are expanded
+// from the inside out.
 func change(t *testing.T, v reflect.Value, changes string) {
 	for part := range strings.SplitSeq(changes, "; ") {
 		path, text, _ := strings.Cut(part, " = ")
@@ -104,7 +104,7 @@ func change(t *testing.T, v reflect.Value, changes string) {
 	}
 }
 
-// FuzzLabels: for any label, the figure is refused, or its documents are well-formed and keep the text.
+// FuzzLabels: for any label, Figure returns an error, or its documents are well-formed and have the text.
 func FuzzLabels(f *testing.F) {
 	for _, s := range []string{
 		"plain", "<script>", `a&b"c'd`, "]]>", "d + s = (φ+1) n", "⌈x⌉₂", "a\x00b", "\xff",
@@ -142,8 +142,8 @@ func FuzzLabels(f *testing.F) {
 	})
 }
 
-// TestTexts: numbers are written as readers expect. Fractions themselves are rounded, halves away from zero, and not
-// the floats nearest to them; counts of any size have a short form.
+// TestTexts: numbers have the form that readers expect. Exact fractions are rounded, halves away from zero, not the
+// nearest floats. Counts of any size have a short form.
 func TestTexts(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestTexts") {
 		arguments := strings.Fields(row[1])

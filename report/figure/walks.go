@@ -17,7 +17,7 @@ type Walks struct {
 	Title string `rule:"name"`
 	// X and Y are the axes, with their ends.
 	X, Y Axis
-	// Patches are areas at the bottom, at most 4, within the axes.
+	// Patches are areas below everything else; at most 4, within the axes.
 	Patches []Patch `rule:"0-4 areas"`
 	// Curves are lines under the walks, at most 12. The label of a curve is written next to it, or in the legend if
 	// there is no room.
@@ -30,13 +30,13 @@ type Walks struct {
 type Walk struct {
 	// Name is the walk's entry in the legend; required, unique.
 	Name string `rule:"name"`
-	// Points are 1 to 200 points within the axes, which may lead in any direction.
+	// Points are 1 to 200 points within the axes. A walk may go in any direction.
 	Points []Point `rule:"1-200 points"`
-	// Notes are texts next to the points, either none or one for each point; a note may be empty.
+	// Notes are texts next to the points: either no notes, or one for each point. A note may be empty.
 	Notes []string
 	// Below puts the notes below the points instead of above.
 	Below bool
-	// Loose leaves the points unjoined. Plain joins them, but omits their markers.
+	// Loose omits the lines between the points. Plain omits the markers of the points.
 	Loose, Plain bool
 }
 
@@ -44,7 +44,7 @@ type Walk struct {
 type Patch struct {
 	// Class is its name and look.
 	Class Class
-	// Corners are the 3 to 12 corners of a convex polygon.
+	// Corners are the 3 to 12 corners of the area, a convex polygon.
 	Corners []Point `rule:"3-12 corners"`
 }
 
@@ -113,7 +113,7 @@ func (w Walks) check(c *checker) {
 	c.classes(w.classes())
 }
 
-// within checks that points lie between the ends of the axes.
+// within checks that points are between the ends of the axes.
 func (w Walks) within(c *checker, name string, points []Point) {
 	for i, p := range points {
 		inside := p.X >= w.X.Min && p.X <= w.X.Max && p.Y >= w.Y.Min && p.Y <= w.Y.Max
@@ -121,7 +121,7 @@ func (w Walks) within(c *checker, name string, points []Point) {
 	}
 }
 
-// paint draws from the ground up: areas, axes, curves, walks, texts.
+// paint draws the layers from the bottom to the top: areas, axes, curves, walks, texts.
 func (w Walks) paint(s *stage, l *walksLayout, looks []fill) {
 	for i, corners := range l.patches {
 		s.fill(looks[i].ground[s.theme], corners...)
@@ -161,7 +161,7 @@ func pale(f fill) fill {
 	return f
 }
 
-// describe returns the alternative text: walks from point to point, lines and areas.
+// describe returns the alternative text: it lists the points of the walks, the lines and the areas.
 func (w Walks) describe() string {
 	text := []string{fmt.Sprintf("Plane of %s, from %s to %s, and %s, from %s to %s.",
 		w.X.Label, Decimal(w.X.Min), Decimal(w.X.Max), w.Y.Label, Decimal(w.Y.Min), Decimal(w.Y.Max))}
@@ -217,7 +217,7 @@ func (w Walks) table() content.Records {
 type pointSeries struct {
 	name   string
 	points []Point
-	notes  []string // texts at the points, empty if it has none
+	notes  []string // texts at the points; empty if there are none
 }
 
 // pointTable returns a row for each point, with its note if any series has notes.
@@ -253,7 +253,7 @@ const (
 	walkMarker = 4.5
 )
 
-// walksLayout is the part of the picture that both themes share.
+// walksLayout is the part of the drawing that both themes share.
 type walksLayout struct {
 	frame
 	patches  [][]pos
@@ -322,8 +322,8 @@ func (w Walks) placeNotes(l *walksLayout, room *placer) {
 	}
 }
 
-// noteAt finds a place for a note w pixels wide above or below a position, as near as possible and clear of other
-// texts. The middle, the end or the start of the note is at the position, whichever hides the least of lines.
+// noteAt finds a place for a note of w pixels above or below a position, as near as possible without touching other
+// texts. It puts the middle, the end or the start of the note at the position, whichever covers lines the least.
 func (p *placer) noteAt(at pos, w float64, below bool) box {
 	const away = 15.0
 	side := -1.0
@@ -376,7 +376,7 @@ func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 		}
 		b, ok := room.beside(i, slices.Concat(l.data.clip(l.curves[i])...), textWidth(c.Label)+4, 0.7)
 		if !ok || room.crossings(i, b, 0) > 0 {
-			l.homeless = append(l.homeless, c) // the legend names it
+			l.homeless = append(l.homeless, c) // the legend names the curve
 			continue
 		}
 		l.labels = append(l.labels, inkLabel(b.middle(), c.Label))

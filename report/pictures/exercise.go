@@ -9,24 +9,24 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type the answers. The picture
-// compares answers with the results of Solve; no page contains an answer.
+// Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type the answers and compares
+// them with the results of Solve; no page contains an answer.
 type Exercise struct {
 	// Name is the name of its picture.
 	Name string
-	// Texts has the texts of exercises. The texts of an exercise follow "## " and its name as paragraphs: its numbers,
-	// such as "n: litres, 1 to 60: 5" with label, bounds and start; the question; the values that it asks for, each
-	// with a label; the hint; and the solution. In these, {n} is a value or a number, and {n litre} a number of litres,
-	// as in [Text]. It is a pointer, so that programs without the exercise leave it out.
+	// Texts has the texts of exercises. The paragraphs of an exercise follow "## " and its name: its numbers, such as
+	// "n: litres, 1 to 60: 5" with label, bounds and start; the question; the values that it asks for, each with a
+	// label; the hint; and the solution. In these, {n} is a value or a number, and {n litre} a number of litres, as in
+	// [Text]. Texts is a pointer, so that the linker omits the texts from programs without the exercise.
 	Texts *string
-	// Other returns other numbers for the exercise; every number from 0 on chooses some.
+	// Other returns other numbers for the exercise, which random chooses.
 	Other func(random uint64) Values
 	// Solve computes the values that the texts name, for the given numbers. It returns errors as [Picture.See] does.
 	Solve func(Values) (Solved, error)
 }
 
-// Solved is the result of an exercise for its numbers: the values that its text names, and, by the name of each value
-// that the exercise asks for, what follows from a wrong answer, as in [Ask].
+// Solved is the result of an exercise for its numbers: the values that its text names, and functions that say what
+// follows from a wrong answer, as in [Ask]. Each function has the name of a value that the exercise asks for.
 type Solved struct {
 	Values map[string]any
 	Wrong  map[string]func(given int64) string
@@ -42,7 +42,7 @@ type Problem struct {
 
 // Ask is a number that the exercise asks for.
 type Ask struct {
-	Label  string // words before the field
+	Label  string // the words before the field
 	Answer int64
 	// Wrong returns a sentence on what follows from a wrong number. It may be nil or return "" if nothing follows.
 	Wrong func(given int64) string
@@ -156,7 +156,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	switch verb {
 	case "answer":
 		answers := strings.Split(rest, ";")
-		for _, text := range answers { // the page converts forms such as 1,000
+		for _, text := range answers { // the page has already converted forms such as 1,000
 			if _, err := strconv.ParseInt(text, 10, 64); err != nil && text != "" {
 				return nil, Refuse("", "%.40s: it has to be a whole number, such as 12", text)
 			}
@@ -184,7 +184,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	return v, nil
 }
 
-// holds reports whether all contains the values in some.
+// holds reports whether all has the same values as some.
 func holds(all, some Values) bool {
 	for name, value := range some {
 		if all[name] != value {
@@ -194,7 +194,7 @@ func holds(all, some Values) bool {
 	return true
 }
 
-// Content returns the exercise for paper and for pages without scripts, with the numbers in settings.
+// Content returns the exercise with the numbers in start, for paper and for pages without scripts.
 func (e Exercise) Content(start ...content.Setting) (*content.Exercise, error) {
 	v, err := e.Picture().Values(start)
 	if err != nil {
@@ -214,7 +214,7 @@ func (e Exercise) Content(start ...content.Setting) (*content.Exercise, error) {
 	return c, nil
 }
 
-// marks escapes the characters that have a meaning in Markdown.
+// marks escapes the characters that Markdown interprets.
 var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "`", "\\`",
 	"$", "&#36;", "~", `\~`, "^", `\^`)
 
@@ -241,14 +241,14 @@ func plain(spans []Span) string {
 	return b.String()
 }
 
-// paragraphs returns the paragraphs of its text.
+// paragraphs returns the paragraphs of the exercise's text.
 func (e Exercise) paragraphs() []string {
 	_, text, _ := strings.Cut(*e.Texts, "\n## "+e.Name+"\n\n")
 	text, _, _ = strings.Cut(text, "\n## ")
 	return strings.Split(strings.TrimSpace(text), "\n\n")
 }
 
-// numbers returns the numbers of the question, with their bounds and their start.
+// numbers returns the numbers of the question, with their bounds and start values.
 func (e Exercise) numbers() (all []Field) {
 	for line := range strings.Lines(e.paragraphs()[0]) {
 		all = append(all, askedNumber(strings.TrimSpace(line)))
@@ -278,7 +278,7 @@ func (e Exercise) Pose(v Values) (Problem, error) {
 	return p, nil
 }
 
-// askedNumber parses a number of an exercise.
+// askedNumber parses the line that declares a number of an exercise.
 func askedNumber(line string) Field {
 	name, rest, _ := strings.Cut(line, ": ")
 	end, bounds := strings.LastIndex(rest, ": "), strings.LastIndex(rest, ", ")

@@ -9,23 +9,23 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Film is a story in steps. Each state has a drawing and a sentence, and a table shows the numbers of all states; its
-// columns lead to the states. It begins as soon as a reader sees it, and lasts as long as its steps. Paper, pages
-// without scripts and readers who want less motion get one state, its sentence and the table.
+// Film is a story in steps. Each state has a drawing and a sentence. A table shows the numbers of all states, and a
+// reader who presses a column sees its state. The film starts as soon as a reader sees it. Paper, pages without scripts
+// and readers who want less motion get one state, its sentence and the table.
 type Film struct {
-	// Name names the picture, in the form of a figure's ID.
+	// Name names the picture. It has the form of a figure's ID.
 	Name string
 	// Step is the word for a step, such as "wave"; letters.
 	Step string
-	// Fields are the values that readers change with the buttons of the reel.
+	// Fields are the values that readers change with the buttons of the Reel.
 	Fields []Field
 	// Still is the number of the state that paper shows, counted from 0; -1 means the last one.
 	Still int
-	// Of returns the film for some values. Its error is an error as [Picture.See] returns it.
+	// Of returns the film for the given values. It returns errors as [Picture.See] does.
 	Of func(Values) (*Reel, error)
 }
 
-// Reel is a film for some values.
+// Reel is the film for the given values.
 type Reel struct {
 	// Title is the caption of the table.
 	Title string
@@ -35,8 +35,8 @@ type Reel struct {
 	Frames []Frame
 	// Rows are the numbers of the states.
 	Rows []FilmRow
-	// Buttons are shown after the button that plays the film. A button with values shows the film for these from the
-	// start.
+	// Buttons are shown after the button that plays the film. A button with values plays the film for these values from
+	// the start.
 	Buttons []Button
 }
 
@@ -44,11 +44,12 @@ type Reel struct {
 type Frame struct {
 	// Head is the heading of its column: a few letters.
 	Head string
-	// Say has one or a few sentences, with at most 160 letters together.
+	// Say has one or a few sentences, with at most 160 letters in total.
 	Say string
 	// Seconds is the length of the step from the state before.
 	Seconds float64
-	// Drawing draws the state and how it came about. narrow is true for a telephone.
+	// Drawing returns the drawing of the state, which can also show how the state came about. narrow is true for a
+	// telephone.
 	Drawing func(narrow bool) MovingDrawing
 }
 
@@ -68,7 +69,7 @@ type FilmRow struct {
 // longestSaid is the maximum number of letters in the sentences of a state.
 const longestSaid = 160
 
-// runs is the field that is set while the film is running.
+// runs is the name of the field that is set while the film runs.
 const runs = "runs"
 
 // Picture returns the film as a picture, whose fields are the fields of the film and the step.

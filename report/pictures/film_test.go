@@ -50,7 +50,7 @@ func seen(t *testing.T, settings string) *pictures.View {
 	return view
 }
 
-// TestFilm: a state has its sentence, its column, and buttons that play.
+// TestFilm: a state has a sentence, a column, and buttons that play the film.
 func TestFilm(t *testing.T) {
 	view := seen(t, "n=3&day=2")
 	table, row := view.Parts[2].Table, view.Parts[1].Row
@@ -72,7 +72,7 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// TestFilmRuns: a film that runs moves, keeps what is to come to itself, and is read aloud at its end only.
+// TestFilmRuns: a running film moves, hides the states to come, and is read aloud only at its end.
 func TestFilmRuns(t *testing.T) {
 	view := seen(t, "n=3&day=1&runs=on")
 	cells := view.Parts[2].Table.Rows[0]
@@ -101,7 +101,7 @@ func TestFilmOnPaper(t *testing.T) {
 	}
 }
 
-// TestFilmRefused: what a film lacks is said in one line.
+// TestFilmRefused: an error says in one line what a film lacks.
 func TestFilmRefused(t *testing.T) {
 	for want, change := range map[string]func(*pictures.Reel){
 		"has 1 states: give it at least 2":   func(r *pictures.Reel) { r.Frames = r.Frames[:1] },

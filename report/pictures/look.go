@@ -13,19 +13,19 @@ type Look struct {
 	tone   content.Tone
 }
 
-// Outcomes of a battle.
+// These are the outcomes of a battle.
 var (
-	Won  = Look{sign: "✓", swatch: figure.Blue}      // by the side that is asked about
-	Lost = Look{sign: "✗", swatch: figure.Vermilion} // by that side, in this play
+	Won  = Look{sign: "✓", swatch: figure.Blue}      // the side in question wins
+	Lost = Look{sign: "✗", swatch: figure.Vermilion} // the side in question loses in this play
 	Tied = Look{sign: "=", swatch: figure.Purple}
-	// won, or as good as possible, with nothing left to ask
+	// the side in question wins, or the result is the best possible one
 	Sure    = Look{sign: "✓", swatch: figure.Quiet, tone: content.Green}
-	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // impossible, whatever the play
+	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // impossible in any play
 	Open    = Look{sign: "?", swatch: figure.Orange}  // decided by more than the map shows
-	Nothing = Look{swatch: figure.Quiet}              // nothing to see here
+	Nothing = Look{swatch: figure.Quiet}              // needs no attention
 )
 
-// Results of comparing an answer with the exact one. Cells of tables have the colours of the posts.
+// These are the results of comparing an answer with the exact one. Table cells have the colours of the posts.
 var (
 	Right    = Look{swatch: figure.Quiet}
 	Wrong    = Look{sign: "✗", swatch: figure.Vermilion, tone: content.Red}
@@ -48,14 +48,14 @@ var (
 	Miss   = Look{sign: "·", swatch: figure.Quiet}
 )
 
-// Looks of buildings on a field.
+// These looks show buildings on a field.
 var (
 	Intact  = Look{sign: "T", swatch: figure.Sky}
 	Damaged = Look{sign: "t", swatch: figure.Orange}
 	Fallen  = Look{sign: "×", swatch: figure.Vermilion}
 )
 
-// Looks of marked cells on a board of hidden things.
+// These looks show marked cells on a board of hidden things.
 var (
 	Reserved = Look{sign: "r", swatch: figure.Sky}
 	Target   = Look{sign: "!", swatch: figure.Orange}
@@ -63,13 +63,13 @@ var (
 	Closed   = Look{sign: "–", swatch: figure.Blocked}
 )
 
-// Class returns the class of a figure for an outcome, with the value that represents it there and its name. A look
-// without a swatch of its own gets a free one.
+// Class returns the class that shows an outcome in a figure. value represents the outcome there, and label names it. A
+// look without a swatch gets a free one.
 func (l Look) Class(value int, label string) figure.Class {
 	return figure.Class{Value: value, Label: label, Sign: l.sign, Swatch: l.swatch}
 }
 
-// Mark returns the mark of a table's cell, with what it means. It panics for a look without a tone.
+// Mark returns the mark of a table's cell, with its meaning. It panics for a look without a tone.
 func (l Look) Mark(meaning string) content.Mark {
 	if l.tone == "" {
 		panic("pictures: this look has no tone for tables")

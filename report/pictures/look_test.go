@@ -7,7 +7,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// meetings has the looks that one figure can show together.
+// meetings lists the groups of looks that one figure can show together.
 var meetings = map[string][]Look{
 	"how battles end":   {Won, Lost, Tied, Cannot},
 	"what can be won":   {Sure, Open, Cannot, Tied},

@@ -20,9 +20,9 @@ const OwnTitle = "your algorithm"
 type Own struct {
 	// Name names the picture.
 	Name string
-	// Done says what the picture does with cases: "battles are fought".
+	// Done says what happened to cases: "battles are fought".
 	Done string
-	// Turns is the number of turns into which a case is divided; 0 means one turn.
+	// Turns is the number of turns that a case consists of; 0 means one turn.
 	Turns int
 	// Start is the program at the start.
 	Start string
@@ -39,11 +39,11 @@ func Within(f Field) Field {
 	return f
 }
 
-// OwnWork is the work of a program on some cases. It continues from one view to the next.
+// OwnWork runs a program on some cases. It continues where the previous view stopped.
 type OwnWork interface {
 	// Cases returns the number of cases.
 	Cases() int
-	// Try lets the program play a turn of a case, both counted from 0.
+	// Try lets the program play one turn of one case; next and turn count from 0.
 	Try(next, turn int) error
 	// Plate returns the map of the cases that have been tried, without its key.
 	Plate() *Plate
@@ -54,8 +54,8 @@ type OwnWork interface {
 // WrittenOwn returns a program in the form that addresses use.
 func WrittenOwn(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// Picture returns the picture. After its own fields come the field of the program and the field of the number of turns
-// that are tried at once; 0 means all.
+// Picture returns the picture. After the fields of o it has a field for the program, and a field for the number of
+// turns to try at once; 0 means all.
 func (o Own) Picture() Picture {
 	fields := append(slices.Clip(o.Fields),
 		Field{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(o.Start)},
@@ -64,7 +64,7 @@ func (o Own) Picture() Picture {
 	return Picture{Name: o.Name, Fields: fields, See: last.see}
 }
 
-// ownLast is the work that was last asked for.
+// ownLast has the most recent work.
 type ownLast struct {
 	Own
 	lock sync.Mutex
@@ -101,7 +101,7 @@ func (o *ownLast) see(v Values) (*View, error) {
 	}, nil
 }
 
-// begin keeps the previous work if it has the same cases and program, and starts a new one otherwise.
+// begin keeps the previous work if the cases and the program are the same. Otherwise it begins new work.
 func (o *ownLast) begin(v Values) error {
 	key := v["text"]
 	for _, f := range o.Fields {
@@ -123,7 +123,7 @@ func (o *ownLast) begin(v Values) error {
 	return err
 }
 
-// Coarse contains the cells of a map, row by row. They become known one by one, beginning with the cells of a coarse
+// Coarse contains the cells of a map, row by row. They become known one by one; the first known cells form a coarse
 // picture.
 type Coarse struct {
 	Columns int
@@ -136,7 +136,7 @@ type Coarse struct {
 // coarsest is the distance in columns and rows between the cells of the first coarse picture.
 const coarsest = 8
 
-// NewCoarse returns the cells of a map; all of them are unknown.
+// NewCoarse returns the cells of a map; all cells are unknown.
 func NewCoarse(columns, rows int) Coarse {
 	c := Coarse{Columns: columns, Cells: make([]int, columns*rows), known: make([]bool, columns*rows)}
 	for step := coarsest; step > 0; step /= 2 {
@@ -158,7 +158,7 @@ func (c *Coarse) Cases() int { return len(c.order) }
 // Cell returns the cell that becomes known after next other cells.
 func (c *Coarse) Cell(next int) int { return int(c.order[next]) }
 
-// Know sets the value of a cell that was unknown.
+// Know sets the value of an unknown cell.
 func (c *Coarse) Know(cell, value int) {
 	c.Cells[cell], c.known[cell] = value, true
 	c.left--
@@ -183,16 +183,16 @@ func (c *Coarse) Shown(unknown int) []int {
 	return cells
 }
 
-// MapCells is the maximum number of cells of a map that a reader chooses.
+// MapCells is the maximum number of cells of a map whose size a reader chooses.
 const MapCells = 1 << 17
 
-// Extent is the range of a map in one direction. Its last number is the value of a field.
+// Extent is the range of a map in one direction. The value of a field is its last number.
 type Extent struct {
 	Field, Label string
 	First, Last  int64
 }
 
-// CheckMap refuses a map if one of its ranges is empty or if it has too many cells.
+// CheckMap returns an error if one of its ranges is empty or if it has too many cells.
 func CheckMap(across, up Extent) error {
 	for _, e := range []Extent{across, up} {
 		switch {
@@ -215,7 +215,7 @@ func CheckMap(across, up Extent) error {
 	return nil
 }
 
-// Record is the result of an algorithm on cases that can be won in a known minimum number of steps.
+// Record is the result of an algorithm on cases with a known minimum number of steps to win.
 type Record struct {
 	Title                             string
 	Played, Right, WrongSide, TooMany int64
@@ -223,11 +223,11 @@ type Record struct {
 	// number of extra steps.
 	Mean *big.Rat
 	Most int64
-	// FirstWrong is the first case for which the algorithm names the wrong winner, FirstTooMany the first with extra
-	// steps, and MostAt the first with the most. They are values of the fields that choose a case, or nil if there is
-	// no such case.
+	// FirstWrong is the first case for which the algorithm names the wrong winner, FirstTooMany is the first case with
+	// extra steps, and MostAt is the first case with the most extra steps. They are values of the fields that choose a
+	// case, or nil if there is no such case.
 	FirstWrong, FirstTooMany, MostAt Values
-	// MostName is the name of the case with the most.
+	// MostName names the case MostAt.
 	MostName string
 }
 
@@ -246,7 +246,7 @@ func (r Record) Summary(many string, cases int64) string {
 }
 
 // RecordTable returns a table with a row for each algorithm; the last row is for the reader's algorithm. many is the
-// noun of the steps.
+// plural noun for the steps.
 func RecordTable(many string, records []Record) Part {
 	t := &Table{
 		Caption: "All algorithms on these battles", Chosen: len(records) - 1,
@@ -287,11 +287,11 @@ func (r Record) Jumps(many string, v Values) Part {
 	return Part{Row: row}
 }
 
-// mostExtra is the maximum number of extra steps that a histogram shows.
+// mostExtra is the maximum number of extra steps that a histogram shows separately.
 const mostExtra = 100
 
-// ExtraHistogram returns a histogram of the extra steps that battles take, which are the cells above 0. It returns no
-// part if there are none.
+// ExtraHistogram returns a histogram of the extra steps that battles take. These are the values of the cells above 0.
+// It returns no part if no cell is above 0.
 func (c *Coarse) ExtraHistogram(many string) []Part {
 	battles, most, beyond := map[int]int64{}, 0, int64(0)
 	for _, extra := range c.Cells {

@@ -16,11 +16,11 @@ import (
 )
 
 // Phrases translate what a picture says: "after # hours" to "nach # Stunden", where # is a whole number. In a
-// translation #2 is the second number, and # the next one. A phrase may be a part of a sentence. Longer phrases go
-// first. The phrases "," and "." say what separates the digits of numbers.
+// translation #2 is the second number, and # the next one. A phrase may be a part of a sentence. Longer phrases have
+// precedence. The translations of "," and "." separate the digits of numbers.
 type Phrases map[string]string
 
-// In returns the picture in another language. What the phrases do not have stays as it is.
+// In returns the picture in another language. Text without a phrase stays as it is.
 func (p Picture) In(phrases Phrases) Picture {
 	if len(phrases) == 0 {
 		return p
@@ -64,7 +64,7 @@ func (t *translator) refusal(err error) error {
 	return err
 }
 
-// check returns an error for a phrase that says nothing, or whose numbers do not come back in its translation.
+// check returns an error for an empty phrase, or if a translation lacks a number of its phrase.
 func (p Phrases) check() error {
 	for _, phrase := range slices.Sorted(maps.Keys(p)) {
 		have, used := strings.Count(phrase, "#"), map[int]bool{}
@@ -84,7 +84,7 @@ func (p Phrases) check() error {
 	return nil
 }
 
-// fill returns a translation with numbers: those of # in turn, and those that #2 and the like name, counted from 1.
+// fill returns a translation with its numbers: each # becomes the next number, and #2 becomes the second number.
 func fill(translation string, number func(int) string) string {
 	before, rest, found := strings.Cut(translation, "#")
 	text := before
@@ -101,10 +101,10 @@ func fill(translation string, number func(int) string) string {
 	return text
 }
 
-// translator translates by phrases.
+// translator translates texts phrase by phrase.
 type translator struct {
 	Phrases
-	sorted []string // longest first
+	sorted []string // the phrases, longest first
 }
 
 func newTranslator(p Phrases) *translator {
@@ -115,7 +115,7 @@ func newTranslator(p Phrases) *translator {
 	return &translator{p, sorted}
 }
 
-// text translates a text. A phrase begins and ends where words do.
+// text translates a text. A phrase matches only whole words.
 func (t *translator) text(text string) string {
 	if len(t.Phrases) == 0 {
 		return text
@@ -280,7 +280,7 @@ func (t *translator) texts(texts []string) []string {
 	return all
 }
 
-// figure translates a finished figure. Its drawing keeps the places of its letters.
+// figure translates a finished figure. The letters of its drawing keep their places.
 func (t *translator) figure(f content.Figure) content.Figure {
 	f.Title, f.Alt, f.SummaryNote = t.text(f.Title), t.text(f.Alt), t.text(f.SummaryNote)
 	f.Legend = slices.Clone(f.Legend)
@@ -326,7 +326,7 @@ var (
 	escaped   = strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;")
 )
 
-// drawing returns a drawing with all its texts translated, so that it makes room for them.
+// drawing returns a drawing with all its texts translated, so that its layout makes room for them.
 func drawing[T any](t *translator, d T) T {
 	if t == nil {
 		return d
@@ -347,7 +347,7 @@ func (t *translator) copied(v reflect.Value) reflect.Value {
 		}
 	case reflect.Slice:
 		of := v.Type().Elem().Kind()
-		if v.IsNil() || of < reflect.Array { // no texts are in numbers
+		if v.IsNil() || of < reflect.Array { // numbers contain no text
 			break
 		}
 		c.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))

@@ -36,8 +36,9 @@ func candle() pictures.Picture {
 	}
 }
 
-// TestIn: a picture in another language says all in it, in its drawings and refusals, too, with the numbers in their
-// places. A phrase ends where a word does, and longer ones go first. The picture that it was made of stays English.
+// TestIn: a translated picture is completely in the other language, even in its drawings and refusals, and has its
+// numbers in the right places. A phrase matches only whole words, and longer phrases have precedence. The original
+// picture stays English.
 func TestIn(t *testing.T) {
 	english := candle()
 	german := english.In(pictures.Phrases{

@@ -1,6 +1,6 @@
 // Package pictures contains the parts of pictures that readers can change. A [Picture] has fields, and a function from
 // their values to a [View]: drawings of package figure, sentences, tables and buttons. Pages, explorables and notebooks
-// show views. The pictures themselves are in packages of a book, or in the cells of its pages.
+// show views. The packages or the page cells of a book define pictures.
 //
 // The package also contains the looks of outcomes: a sign, a colour of figures, and a tone of tables for a win, a tie,
 // an answer that is too low and so on.
@@ -25,9 +25,9 @@ import (
 // Picture is a drawing that readers can change, with its texts. The drawing and the texts depend on the values of some
 // fields. A page, an explorable, and a notebook show the same picture.
 type Picture struct {
-	// Name names it, in the form of a figure's ID: curve-map.
+	// Name names the picture. It has the form of a figure's ID, such as curve-map.
 	Name string
-	// Fields are the values that readers choose, in the order of an address.
+	// Fields are the values that readers choose, in the order that an address has.
 	Fields []Field
 	// See draws the picture for values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for a
 	// reader that names the value, the rule and the fix.
@@ -36,7 +36,7 @@ type Picture struct {
 	// "key Delete 5" on a [Board]. Its error says in one line why the action is impossible. It may change the values
 	// that it gets. Do is nil if readers only set fields.
 	Do func(v Values, what string) (Values, error)
-	// Exercise is the exercise that the picture asks; nil for a picture that only draws.
+	// Exercise is the exercise that the picture shows; nil if it shows none.
 	Exercise *Exercise
 
 	phrases Phrases // see In
@@ -45,7 +45,7 @@ type Picture struct {
 // Field is a value that readers choose: a whole number, one of some options, or a text without a control of its own.
 type Field struct {
 	Name  string `json:"name"`  // letters
-	Label string `json:"label"` // in words
+	Label string `json:"label"` // words before the control
 	// Least is the minimum of a number. Most is the end of the slider. Limit is the greatest number that can be typed;
 	// 0 means the largest possible number.
 	Least int64 `json:"least,string"`
@@ -57,11 +57,11 @@ type Field struct {
 	Play bool `json:"play,omitempty"`
 	// Film starts to play the numbers as soon as a reader sees the picture, see [Film].
 	Film bool `json:"film,omitempty"`
-	// One and Many are the noun of a number for screen readers: 1 litre, 2 litres. Without Many, One precedes the
-	// number: wave 2.
+	// One and Many are the singular and the plural of the number's noun, for screen readers: 1 litre, 2 litres. Without
+	// Many, One precedes the number: wave 2.
 	One  string `json:"one,omitempty"`
 	Many string `json:"many,omitempty"`
-	// Options make the field a choice.
+	// Options are the choices; with options, the field is a choice.
 	Options []Option `json:"options,omitempty"`
 	// Memory makes the field a text of letters, digits and ',', '.', '-', '_', without a control.
 	Memory bool `json:"memory,omitempty"`
@@ -69,9 +69,9 @@ type Field struct {
 	Fold string `json:"fold,omitempty"`
 	// Apart means that a part of the view that names the field shows the control.
 	Apart bool `json:"apart,omitempty"`
-	// Given leaves the field out of addresses that readers see: only the page or the picture chooses its value.
+	// Given omits the field from the addresses that readers see: only the page or the picture chooses its value.
 	Given bool `json:"given,omitempty"`
-	// Kept keeps the value if an address does not have it, and also if a reader starts again.
+	// Kept keeps the value if an address lacks it, and if a reader starts again.
 	Kept bool `json:"kept,omitempty"`
 	// Within means that the value only selects a part of the picture, so that the picture is not computed again for it;
 	// see [Own].
@@ -90,7 +90,7 @@ type Option struct {
 	Label string `json:"label"`
 }
 
-// Options returns options for some values; each option is named by its value as a text.
+// Options returns options for some values; the label of an option is its value as a text.
 func Options[T fmt.Stringer](all []T) []Option {
 	options := make([]Option, len(all))
 	for i, one := range all {
@@ -99,7 +99,7 @@ func Options[T fmt.Stringer](all []T) []Option {
 	return options
 }
 
-// Number returns the field of a number from 1 on. Inlining Number, which is called often, would make the engine 2 KB
+// Number returns a field for a number of at least 1. Inlining Number, which is called often, would make the engine 2 KB
 // larger.
 //
 //go:noinline
@@ -107,13 +107,13 @@ func Number(name, label string, most int64, one, many string) Field {
 	return Field{Name: name, Label: label, Least: 1, Most: most, One: one, Many: many, Start: "1"}
 }
 
-// From returns the field with another start value.
+// From returns the field with the given start value.
 func (f Field) From(start string) Field {
 	f.Start = start
 	return f
 }
 
-// UpTo returns the field with a greatest number that can be typed.
+// UpTo returns the field with limit as the greatest number that readers can type.
 func (f Field) UpTo(limit int64) Field {
 	f.Limit = limit
 	return f
@@ -125,7 +125,7 @@ func (f Field) In(fold string) Field {
 	return f
 }
 
-// Memory returns the field of a text of letters, digits and a few signs, without a control.
+// Memory returns a field without a control, for a text of letters, digits and a few signs.
 func Memory(name, start string) Field { return Field{Name: name, Memory: true, Start: start} }
 
 // Given returns a memory field that is not in the addresses that readers see.
@@ -147,7 +147,7 @@ func Refuse(field, format string, values ...any) error {
 // Values has the values of a picture's fields by name.
 type Values map[string]string
 
-// Int returns the value of a number, which has been checked.
+// Int returns the value of a number field, which Picture.Values has checked.
 func (v Values) Int(name string) int64 {
 	n, err := strconv.ParseInt(v[name], 10, 64)
 	if err != nil {
@@ -156,7 +156,7 @@ func (v Values) Int(name string) int64 {
 	return n
 }
 
-// Changed returns the values that differ from earlier values.
+// Changed returns the values that differ from before.
 func (v Values) Changed(before Values) Values {
 	changed := Values{}
 	for name, value := range v {
@@ -227,7 +227,7 @@ func (f Field) check(text string) error {
 	return nil
 }
 
-// Figure draws a picture for some settings, as paper shows it. Where scripts run, readers can explore it.
+// Figure draws a picture for some settings, as it is on paper. Where scripts run, readers can explore it.
 func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 	v, err := p.Values(start)
 	if err != nil {
@@ -251,7 +251,8 @@ func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
 }
 
-// shown returns what a page shows below the drawing: the fields that are in no part, and the controls of the parts.
+// shown returns what a page shows below the drawing: the controls of the fields that are in no part, and the controls
+// of the parts.
 func (p Picture) shown(v Values, parts []Part) (all []content.Control) {
 	for _, f := range p.Fields {
 		if !f.Apart {
@@ -261,7 +262,7 @@ func (p Picture) shown(v Values, parts []Part) (all []content.Control) {
 	return append(all, p.controls(v, parts)...)
 }
 
-// control returns the control of a number that is not folded away.
+// control returns the control of a number, unless it is in a folded part.
 func (f Field) control(v Values) []content.Control {
 	if f.Memory || f.Given || f.Film || len(f.Options) > 0 || f.Fold != "" {
 		return nil
@@ -297,7 +298,8 @@ func (p Picture) controls(v Values, parts []Part) (all []content.Control) {
 	return all
 }
 
-// After returns the view after an action, "" for none. If the action is impossible, the view's notice says why.
+// After returns the view after an action; do is "" for no action. If the action is impossible, the view's notice says
+// why.
 func (p Picture) After(v Values, do string) (*View, error) {
 	if do == "" || p.Do == nil {
 		return p.See(v)
@@ -307,7 +309,7 @@ func (p Picture) After(v Values, do string) (*View, error) {
 		next = v
 	}
 	view, err := p.See(next)
-	if err != nil && refused == nil { // the result cannot be shown
+	if err != nil && refused == nil { // See cannot show the result of the action
 		next, refused = v, err
 		view, err = p.See(v)
 	}
@@ -323,7 +325,7 @@ func (p Picture) After(v Values, do string) (*View, error) {
 	return view, nil
 }
 
-// View is a picture for given values.
+// View is a picture's content for given values.
 type View struct {
 	// Answer is a line with the result. ScreenReaderText is the text for screen readers.
 	Answer           string `json:"answer"`
@@ -334,13 +336,13 @@ type View struct {
 	AtBoard bool `json:"atBoard,omitempty"`
 	// Parts are the visible parts, in reading order.
 	Parts []Part `json:"parts"`
-	// Bounds has the ends of sliders that differ from the ends in the field.
+	// Bounds has the ends of sliders, by field, where they differ from the field's ends.
 	Bounds map[string]Bound `json:"bounds,omitempty"`
-	// Set has values that the picture has chosen itself.
+	// Set has the values that the picture itself has chosen.
 	Set Values `json:"set,omitempty"`
-	// Seconds is the time for which the drawing moves, if it is a step of a film.
+	// Seconds is the duration of the drawing's movement in a step of a film.
 	Seconds float64 `json:"seconds,omitempty"`
-	// Progress is the progress of a picture that is not complete; nil if it is.
+	// Progress says how much of the picture is done; nil if it is complete.
 	Progress *Progress `json:"progress,omitempty"`
 }
 
@@ -369,12 +371,12 @@ type Part struct {
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side
 	// Dock keeps columns next to each other at the lower edge of the screen, even on telephones.
 	Dock bool `json:"dock,omitempty"`
-	// Room is the minimum number of lines for a text, so that the parts below do not move when the text changes.
+	// Room is the minimum height of a text in lines. With it, the parts below do not move when the text changes.
 	Room int `json:"room,omitempty"`
 }
 
-// Fold is a folded part. Field names a field that is "open" while the part is unfolded, for parts that are slow to
-// compute. It is empty for a fold that always has all its parts.
+// Fold is a part that readers can unfold. If its contents are slow to compute, Field names a field that is "open" while
+// the fold is open. Field is empty if the fold always has its contents.
 type Fold struct {
 	Field   string `json:"field,omitempty"`
 	Summary string `json:"summary"`
@@ -382,17 +384,16 @@ type Fold struct {
 }
 
 // Board is laid over the first grid of a drawing, and has its cells. Readers press cells with the pointer, Space or
-// Enter, move between cells with arrow keys, and press other keys on them. Each of these actions goes to the picture's
-// Do, with the number of the cell, row by row.
+// Enter, move between cells with arrow keys, and press other keys on them. The picture's Do gets each of these actions
+// with the number of the cell; cells are numbered row by row.
 type Board struct {
 	Rows    int      `json:"rows"`
 	Columns int      `json:"columns"`
-	Cells   []string `json:"cells"` // what each cell is, in words; empty for one that cannot be pressed
-	At      int      `json:"at"`    // the cell that the arrow keys start from
+	Cells   []string `json:"cells"` // a description of each cell; empty if readers cannot press the cell
+	At      int      `json:"at"`    // the cell from which the arrow keys move
 	Keys    []string `json:"keys,omitempty"`
-	Drags   bool     `json:"drags,omitempty"` // a pressed pointer can go on to other cells
-	// Hovers reports to Do which cell is below a pointer that is not pressed, as "at 5", and when the pointer leaves,
-	// as "at".
+	Drags   bool     `json:"drags,omitempty"` // readers can drag the pointer across several cells
+	// Hovers means that Do gets "at 5" when the unpressed pointer moves to cell 5, and "at" when it leaves the board.
 	Hovers bool `json:"hovers,omitempty"`
 	// Quiet means that readers can look at the cells, but not press them.
 	Quiet bool `json:"quiet,omitempty"`
@@ -404,22 +405,22 @@ type Plate struct {
 	Key string `json:"key"`
 	// Label describes for screen readers what can be moved in the drawing.
 	Label string `json:"label"`
-	// Pick sets what readers choose when they point at a place of the drawing.
+	// Pick says which values readers choose when they point at a place in the drawing.
 	Pick *Pick `json:"pick,omitempty"`
 	// Board contains the cells that readers press.
 	Board *Board `json:"board,omitempty"`
-	// Half allows the drawing to be next to another drawing with Half if there is room.
+	// Half allows the page to put the drawing next to another one with Half, if there is room.
 	Half bool `json:"half,omitempty"`
 	// Draw draws the plate, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
-	// Map returns the drawing as a map, which is shown as a sketch while the reader moves it; nil for other drawings. A
-	// map that is slow to compute should have at most most cells, if it can.
+	// Map returns the drawing as a map; nil for other drawings. While the reader moves the map, the page shows it as a
+	// sketch. A map that is slow to compute should have at most most cells, if possible.
 	Map func(most int) figure.PhaseMap `json:"-"`
-	// Shaped draws the plate in place of Draw; narrow is true for a telephone. If Runs is true, Shaped also draws how
-	// the drawing came about: an SVG that moves at first, and ends as the drawing.
+	// Shaped draws the plate in place of Draw; narrow is true for a telephone. If Runs is true, the drawing moves
+	// first: it shows how the state came about, and ends as the still drawing.
 	Shaped func(narrow bool) MovingDrawing `json:"-"`
 	Runs   bool                            `json:"-"`
-	// Drawn is the finished drawing for a page that does not have it yet.
+	// Drawn is the finished drawing, unless the page has it already.
 	Drawn *Drawn `json:"drawn,omitempty"`
 
 	translator *translator // see Picture.In; nil for English
@@ -427,9 +428,9 @@ type Plate struct {
 
 // Drawn is a drawing in one theme.
 type Drawn struct {
-	Title  string      `json:"title"` // the caption of the state that it shows
+	Title  string      `json:"title"` // the caption of the state in the drawing
 	SVG    string      `json:"svg"`
-	Moving string      `json:"moving,omitempty"` // the SVG that moves, and ends as the drawing
+	Moving string      `json:"moving,omitempty"` // an SVG that moves and ends as the drawing
 	Width  int         `json:"width"`
 	Height int         `json:"height"`
 	Alt    string      `json:"alt,omitempty"`
@@ -448,18 +449,18 @@ type Entry struct {
 	Count string `json:"count,omitempty"`
 }
 
-// Hand describes the reader for whom a view is drawn.
+// Hand describes the reader who sees a view.
 type Hand struct {
 	Dark   bool
-	Moving bool     // the reader moves the picture, so that it has to be drawn at once
+	Moving bool     // the reader is moving the picture, so it has to be drawn at once
 	Tall   bool     // the screen is narrow
-	Has    []string // keys of drawings that need not be drawn again
-	Words  Phrases  // of the reader's language; nil for English
+	Has    []string // keys of drawings that the page already has
+	Words  Phrases  // the phrases of the reader's language; nil for English
 }
 
-// Drawn fills the drawings of a view, except those inside other parts, and returns the pixels of a map that moves. It
-// prefixes each key with the state of the drawing. If the picture is not complete, Drawn draws it as for a reader who
-// moves the picture.
+// Drawn fills the drawings of a view, except those inside other parts, and returns the pixels of a map that the reader
+// is moving. It prefixes each key with the state of the drawing. It draws an incomplete picture as if the reader were
+// moving it.
 func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	h.Moving = h.Moving || v.Progress != nil
 	for _, part := range v.Parts {
@@ -477,10 +478,10 @@ func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	return pixels, nil
 }
 
-// mostSketched is the maximum number of cells of a map that is drawn while the reader moves it.
+// mostSketched is the maximum number of cells of a map while the reader moves it.
 const mostSketched = 30_000
 
-// shaped returns the map in the shape for a reader.
+// shaped returns the map in the shape of the reader's screen.
 func (p *Plate) shaped(h Hand) figure.PhaseMap {
 	most := math.MaxInt
 	if h.Moving {
@@ -492,7 +493,7 @@ func (p *Plate) shaped(h Hand) figure.PhaseMap {
 	return drawing(p.translator, p.Map(most))
 }
 
-// figure draws the plate. A finished figure is translated, too: it also says what package figure says.
+// figure draws the plate. It translates the finished figure, too, because package figure adds English words.
 func (p *Plate) figure(h Hand) (f content.Figure, err error) {
 	switch {
 	case p.Map != nil:
@@ -566,20 +567,20 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	return nil, nil
 }
 
-// Pick turns a place in a drawing's data into values.
+// Pick turns the place to which a reader points in a drawing into values.
 type Pick struct {
 	X *Scale `json:"x,omitempty"`
 	Y *Scale `json:"y,omitempty"`
-	// The keys + and - set Closer and Farther.
+	// Closer and Farther are the values that the keys + and - set.
 	Closer  Values `json:"closer,omitempty"`
 	Farther Values `json:"farther,omitempty"`
-	// With is set together with each value that is picked.
+	// With has values that are set together with each picked value.
 	With Values `json:"with,omitempty"`
 }
 
 // Scale is one direction of a drawing's data, from left to right or from the bottom up. It has Count cells with the
-// numbers from First on, a Step apart; or, if Count is 0, it is an axis between two numbers. At is the position of the
-// field's value, from 0 to 1. It is negative if the value is not on the scale.
+// numbers First, First+Step and so on. If Count is 0, it is an axis between two numbers. At is the position of the
+// field's value, from 0 to 1, or negative if the value is not on the scale.
 type Scale struct {
 	Field string  `json:"field"`
 	First int64   `json:"first,string"`
@@ -588,12 +589,12 @@ type Scale struct {
 	From  float64 `json:"from"`
 	To    float64 `json:"to"`
 	Base  int64   `json:"base,string"`  // the origin of From and To
-	Least int64   `json:"least,string"` // of the values that can be picked
+	Least int64   `json:"least,string"` // the least value that can be picked
 	Most  int64   `json:"most,string"`
 	At    float64 `json:"at"`
 }
 
-// Along returns the scale of an axis, and the position of a value on it; the axis counts from base.
+// Along returns the scale of an axis, with the position of a value on it. from and to are relative to base.
 func Along(field string, from, to float64, base, least, most, value int64) *Scale {
 	at := (float64(value-base) - from) / (to - from)
 	if at < 0 || at > 1 {
@@ -602,7 +603,8 @@ func Along(field string, from, to float64, base, least, most, value int64) *Scal
 	return &Scale{Field: field, From: from, To: to, Base: base, Least: least, Most: most, At: at}
 }
 
-// CellScale returns a scale of cells from first on, a step apart, with the position of a value if a cell contains it.
+// CellScale returns a scale of count cells with the numbers first, first+step and so on. It has the position of a value
+// if a cell contains the value.
 func CellScale(field string, first, step, count, value int64) *Scale {
 	s := &Scale{Field: field, First: first, Step: step, Count: count, Least: 1, Most: math.MaxInt64, At: -1}
 	if at := (value - first) / step; value >= first && at < count {
@@ -611,7 +613,7 @@ func CellScale(field string, first, step, count, value int64) *Scale {
 	return s
 }
 
-// RangeScale returns a scale of cells whose values stay in a range.
+// RangeScale returns a scale of cells for the values first to last.
 func RangeScale(field string, first, last, value int64) *Scale {
 	s := CellScale(field, first, 1, last-first+1, value)
 	s.Least, s.Most = first, last
@@ -623,15 +625,15 @@ type Span struct {
 	Text   string `json:"t"`
 	Letter bool   `json:"i,omitempty"`
 	Drag   string `json:"drag,omitempty"` // the field of the number
-	Sign   bool   `json:"sign,omitempty"` // visible, but not read aloud
-	Link   Values `json:"link,omitempty"` // makes it a link to the picture with these values
+	Sign   bool   `json:"sign,omitempty"` // screen readers do not read it
+	Link   Values `json:"link,omitempty"` // makes the text a link to the picture with these values
 }
 
 // Drag returns the number of a field in a form that readers can drag.
 func Drag(field string, v Values) Span { return Span{Text: People(v.Int(field)), Drag: field} }
 
-// written returns a value as it is written in a text: a whole number as by [People], and a number that can be dragged
-// in the form that [Say] reads.
+// written returns a value as a text contains it: a whole number in the form of [People], and a number from [Drag] in
+// the form that [Say] reads.
 func written(value any) any {
 	switch v := value.(type) {
 	case int, int64, uint64, *big.Int:
@@ -642,8 +644,8 @@ func written(value any) any {
 	return value
 }
 
-// Text returns a text with a value for each %v and with nouns for braces: {wave} becomes 1 wave or 2,000 waves, and
-// {try|tries} has an irregular plural. Whole numbers are written as by [People].
+// Text replaces each %v in a text by a value, and a noun in braces by a number with the noun: {wave} becomes 1 wave or
+// 2,000 waves, and {try|tries} has an irregular plural. Whole numbers have the form of [People].
 func Text(format string, values ...any) string {
 	text := ""
 	for _, v := range values {
@@ -702,18 +704,18 @@ func Say(format string, values ...any) (all []Span) {
 	}
 }
 
-// Words returns a part that consists of the spans of [Say].
+// Words returns a part with the spans that [Say] returns.
 func Words(format string, values ...any) Part { return Part{Text: Say(format, values...)} }
 
 // Table is a small table. The first cell of each row is its heading.
 type Table struct {
 	Caption string   `json:"caption"`          // for screen readers
-	Groups  []Group  `json:"groups,omitempty"` // above the heads
+	Groups  []Group  `json:"groups,omitempty"` // headings above the column heads
 	Heads   [][]Span `json:"heads"`
 	Rows    [][]Cell `json:"rows"`
-	Chosen  int      `json:"chosen"` // the row that the fields select, -1 for none
-	// Steps is the field whose value is chosen by the columns after the first; they count from 0. Step is its value.
-	// Steps is empty for a table that is only read.
+	Chosen  int      `json:"chosen"` // the row that the fields select; -1 for none
+	// Steps is the field that readers set by pressing a column after the first; these columns count from 0. Step is its
+	// value. Steps is empty if the columns cannot be pressed.
 	Steps string `json:"steps,omitempty"`
 	Step  int    `json:"step,omitempty"`
 	Words bool   `json:"words,omitempty"` // its cells are words, not numbers
@@ -734,7 +736,7 @@ type Cell struct {
 	Role figure.Role `json:"role,omitempty"`
 }
 
-// Add adds a row of cells, texts and whole numbers, which are written as by [People].
+// Add adds a row of cells, texts and whole numbers. Whole numbers get the form of [People].
 func (t *Table) Add(cells ...any) {
 	row := make([]Cell, len(cells))
 	for i, cell := range cells {
@@ -747,7 +749,7 @@ func (t *Table) Add(cells ...any) {
 	t.Rows = append(t.Rows, row)
 }
 
-// Heads returns texts as headings, see [Say].
+// Heads returns texts as headings. Each has the form of [Say].
 func Heads(texts ...string) [][]Span {
 	heads := make([][]Span, len(texts))
 	for i, text := range texts {
@@ -773,18 +775,19 @@ type Button struct {
 	Chance bool   `json:"chance,omitempty"`
 	// Note is written next to the button.
 	Note string `json:"note,omitempty"`
-	// Pressed means that the values are already set.
+	// Pressed means that the values in Set are the current ones.
 	Pressed bool `json:"pressed,omitempty"`
 	// Main marks the most important button.
 	Main bool `json:"main,omitempty"`
-	// To names another picture on the page, which gets the values.
+	// To names another picture on the page that gets the values instead.
 	To string `json:"to,omitempty"`
-	// Play is the field whose numbers the button plays and stops, from the first one if the button sets values.
+	// Play is the field whose numbers the button plays and stops. If the button sets values, playing begins at the
+	// first number.
 	Play string `json:"play,omitempty"`
 }
 
-// Preset returns a button that sets values, and is pressed if they are already set. Inlining it would make the engine 5
-// KB larger.
+// Preset returns a button that sets values. It is pressed if the values are already set. Inlining it would make the
+// engine 5 KB larger.
 //
 //go:noinline
 func Preset(label string, now, set Values) Button {
@@ -804,13 +807,13 @@ func With(pairs ...any) Values {
 	return v
 }
 
-// People writes a whole number with commas and a true minus.
+// People returns a whole number with commas and a true minus.
 func People[T int | int64 | uint64](n T) string { return content.Thousands(fmt.Sprint(n)) }
 
 // Plural returns a number with its noun: 1 wave, 2,000 waves.
 func Plural(n int64, one string) string { return content.Thousands(plural.Count(n, one)) }
 
-// Formula returns a formula or a piece of it. It breaks only before a relation.
+// Formula returns a formula, or a piece of one, that breaks only before a relation.
 func Formula(text string) string {
 	return relation.Replace(strings.ReplaceAll(text, " ", noBreak))
 }
@@ -828,7 +831,7 @@ type Last[K comparable, V any] struct {
 	known bool
 }
 
-// Of returns the value of a key. It calls compute unless the key is the last one.
+// Of returns the value of a key. It calls compute unless the key is the same as in the last call.
 func (l *Last[K, V]) Of(key K, compute func() (V, error)) (V, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()

@@ -4,12 +4,12 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Drawing can be drawn, such as a [figure.Board].
+// Drawing is something that can be drawn, such as a [figure.Board].
 type Drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// Still returns a drawing for a film that shows a state, and not how the state came about.
+// Still returns a drawing for a film. It shows a state without showing how the state came about.
 func Still(d Drawing) MovingDrawing { return still{d} }
 
 type still struct{ Drawing }

@@ -25,10 +25,10 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/ledger"
 )
 
-// tablesFile has the tables of these tests.
+// tablesFile is the file with the tables of these tests.
 const tablesFile = "ledger/testdata/tables.txt"
 
-// ledgerFile is the file of claims as a reader finds it.
+// ledgerFile is the file of claims in the form that readers download.
 type ledgerFile struct {
 	Claims []struct {
 		ID, Statement, Convention, Source, Verdict, Report string
@@ -41,7 +41,7 @@ type ledgerFile struct {
 	}
 }
 
-// checker runs the checker in a folder and returns what it says. It has to end with an exit code.
+// checker runs the checker in a folder and returns its output. The checker has to end with the given exit code.
 func checker(t *testing.T, folder string, code int, files ...string) string {
 	t.Helper()
 	cmd := python(t, append([]string{ledger.ScriptName}, files...)...)
@@ -49,7 +49,7 @@ func checker(t *testing.T, folder string, code int, files ...string) string {
 	return faulttest.Run(t, cmd, code)
 }
 
-// python is a call of Python.
+// python returns a command that runs Python.
 func python(t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
 	program, err := exec.LookPath("python3")
@@ -61,7 +61,7 @@ func python(t *testing.T, arguments ...string) *exec.Cmd {
 	return cmd
 }
 
-// saved puts the checker and a ledger into a folder, and returns it.
+// saved writes the checker and a ledger to a folder, and returns the folder.
 func saved(t *testing.T, claims []byte) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -71,9 +71,9 @@ func saved(t *testing.T, claims []byte) string {
 	return folder
 }
 
-// TestLedger builds the report and treats its ledger as a reader would: every claim is complete and leads to where the
-// report speaks of it, its name stands in one place of the source, the checker finds no lie, and where a number below
-// "check" is changed it finds the change.
+// TestLedger builds the report and uses its ledger as a reader would. Every claim is complete and leads to its place in
+// the report. Its name is in only one place of the source. The checker finds no false claim in the ledger, and finds
+// each changed number below "check".
 func TestLedger(t *testing.T) {
 	tree := build(t, book.Options{Settings: small})
 	text := tree[ledger.FileName]
@@ -112,8 +112,8 @@ func TestLedger(t *testing.T) {
 	})
 }
 
-// noticed runs a program of ledger/testdata that changes the ledger in a folder in many ways. Its last line has to say
-// that the checker there has found them all, and gives the counts.
+// noticed runs a program of ledger/testdata that changes the ledger in a folder in many ways. The last line of its
+// output has to say that the checker in the folder found all changes. counts gets the numbers in this line.
 func noticed(t *testing.T, script, folder, says string, counts ...any) {
 	t.Helper()
 	if testing.Short() {
@@ -130,7 +130,7 @@ func noticed(t *testing.T, script, folder, says string, counts ...any) {
 	t.Log(last)
 }
 
-// reportFolder writes what the checker looks at, and returns its folder.
+// reportFolder writes the files that the checker reads to a folder, and returns the folder.
 func reportFolder(t *testing.T, tree site.Tree) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -142,10 +142,10 @@ func reportFolder(t *testing.T, tree site.Tree) string {
 	return folder
 }
 
-// anchors finds the names on a page to which links can lead.
+// anchors matches the anchors of a page.
 var anchors = regexp.MustCompile(`\bid="([^"]+)"`)
 
-// completeLedger looks at what each claim has, and follows its links.
+// completeLedger checks that each claim is complete, and follows its links.
 func completeLedger(t *testing.T, file ledgerFile, tree site.Tree) {
 	known := map[string]bool{}
 	for name, data := range tree {
@@ -175,7 +175,7 @@ func completeLedger(t *testing.T, file ledgerFile, tree site.Tree) {
 	}
 }
 
-// conventions compares how the claims of both games are read that are so in one way and not in the other.
+// conventions compares the conventions of claims whose truth depends on whether shots may be wasted.
 func conventions(t *testing.T, file ledgerFile) {
 	read := map[string]string{}
 	for _, c := range file.Claims {
@@ -198,7 +198,7 @@ func conventions(t *testing.T, file ledgerFile) {
 	}
 }
 
-// theorems compares what proves claims that take more than one theorem: one of them alone says less than the claim.
+// theorems compares the theorems of claims that need more than one theorem for their proof.
 func theorems(t *testing.T, file ledgerFile) {
 	got := map[string]string{}
 	for _, c := range file.Claims {
@@ -269,7 +269,7 @@ func printedRanges(t *testing.T, file ledgerFile) {
 	}
 }
 
-// The words of which a statement has one, or else a formula says something.
+// A statement has one of these verbs, or a formula with a relation.
 var (
 	verb = regexp.MustCompile(`(?i)\b(` +
 		`is|are|was|were|has|have|can|cannot|may|must|will|does|do|did|win|won|loses?|lost|needs?|` +
@@ -280,7 +280,7 @@ var (
 	mathIn   = regexp.MustCompile(`\$[^$]*\$`)
 )
 
-// sentences looks for statements that say nothing that could be true or false, or that need what stands elsewhere.
+// sentences looks for statements that are not complete sentences, or that refer to other texts.
 func sentences(t *testing.T, file ledgerFile) {
 	const noStatements = `The evidence|as above|state by state|the evidence names|\*\*`
 	for _, c := range file.Claims {
@@ -294,12 +294,12 @@ func sentences(t *testing.T, file ledgerFile) {
 	}
 }
 
-// defined finds the names of claims in the source: of claims themselves, of open questions, of the derivation's steps,
-// and of battles that are drawn.
+// defined matches the names of claims in the source: of claims themselves, open questions, steps of the derivation, and
+// drawn battles.
 var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|` +
 	`^(?:    id = "|## )([a-z0-9-]+)(?:", |: )|^(?:\t\{\n?\t{0,2}"|\| )([a-z0-9-]+)(?:",\s+[` + "`" + `"]| \| )`)
 
-// inOnePlace counts the places in which the name of a claim is given.
+// inOnePlace checks that the source defines the name of each claim in one place.
 func inOnePlace(t *testing.T, file ledgerFile) {
 	places := map[string][]string{}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
@@ -313,7 +313,7 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 		game := path.Dir(name)
 		for _, m := range defined.FindAllSubmatch(text, -1) {
 			id := game + "-" + strings.TrimPrefix(string(m[1])+string(m[2]), game+"-")
-			if len(m[3]) > 0 { // a row of a table, from which the name of a claim is made
+			if len(m[3]) > 0 { // a row of a table, from which the name of a claim is derived
 				id = map[string]string{"castle": "castle-step-", "ants": "ants-picture-"}[game] + string(m[3])
 			}
 			places[id] = append(places[id], name)
@@ -333,7 +333,7 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 	}
 	for _, c := range file.Claims {
 		if strings.HasPrefix(c.ID, "naval-trial-") {
-			continue // numbers of the post's tournaments, which stand in one list
+			continue // the numbers of the post's tournaments, which are in one list
 		}
 		if n := len(places[c.ID]) + headings[c.ID]; n != 1 {
 			t.Errorf("the claim %q has its name in %d places: %v", c.ID, n, places[c.ID])
@@ -341,10 +341,11 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 	}
 }
 
-// claimIn is a claim in a row: its id, and perhaps what its evidence has besides.
+// claimIn matches a claim in a row: its id, and optional additions to its evidence.
 var claimIn = regexp.MustCompile(`‹([^ ›]*)([^›]*)›`)
 
-// TestCheckerRefuses: the checker stops at the first lie with exit code 1, and refuses with 2 what is no ledger.
+// TestCheckerRefuses: the checker stops at the first false claim with exit code 1, and exits with 2 if the file is not
+// a ledger.
 func TestCheckerRefuses(t *testing.T) {
 	rows := append(must.Rows(t, tablesFile, "TestCheckerRefuses"), [][]string{
 		{"deep", "", `{"claims": []}→` + strings.Repeat("[", 100_000), "2", "no ledger of claims"},
@@ -387,7 +388,8 @@ func TestCheckerRefuses(t *testing.T) {
 	}
 }
 
-// TestCheckerPinned: a checker that was published with claims takes no others, and looks for that before it reads them.
+// TestCheckerPinned: a checker that was published with a file of claims refuses other files, and does so before it
+// parses them.
 func TestCheckerPinned(t *testing.T) {
 	claims := []byte(`{"claims": [{"id": "a", "statement": "s", "source": "o", "verdict": "open", "report": ` +
 		`"r.html", "evidence": {"kind": "none", "text": "t"}}]}`)
@@ -409,8 +411,8 @@ func TestCheckerPinned(t *testing.T) {
 	}
 }
 
-// TestCheckerPatterns: whatever the texts of a ledger are, the checker reads them in a time that grows with their
-// length alone: texts of megabytes would take hours if it tried again from each letter.
+// TestCheckerPatterns: for any texts, the checker's time grows only linearly with their length. If it tried to match
+// again from each letter, megabytes of text would take hours.
 func TestCheckerPatterns(t *testing.T) {
 	folder := saved(t, []byte("{}"))
 	cmd := python(t, filepath.Join("ledger", "testdata", "patterns.py"), filepath.Join(folder, ledger.ScriptName))
@@ -419,8 +421,8 @@ func TestCheckerPatterns(t *testing.T) {
 	}
 }
 
-// TestCheckerBounds: numbers of a ledger decide neither how much memory the checker takes nor how deep or long it
-// works.
+// TestCheckerBounds: large numbers in a ledger make the checker take neither too much memory nor too much depth or
+// time.
 func TestCheckerBounds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("works up to the bounds of the checker; leave out -short")
@@ -433,7 +435,7 @@ func TestCheckerBounds(t *testing.T) {
 	}
 }
 
-// TestCheckerUsage: the checker takes one file, and says in a line what it cannot read.
+// TestCheckerUsage: the checker takes one file, and an error of one line names a file that it cannot read.
 func TestCheckerUsage(t *testing.T) {
 	folder := saved(t, []byte("{}"))
 	for name, arguments := range map[string][]string{

@@ -23,12 +23,12 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// notebooks are the lessons, without results.
+// notebooks returns the lessons without results.
 var notebooks = sync.OnceValue(func() []lesson.Lesson {
 	return must.Get(lesson.Course{Dir: "../../notebooks"}.Lessons(context.Background()))
 })
 
-// whole is a report with all lessons, which the tests share.
+// whole builds a report with all lessons. The tests share it.
 var whole = sync.OnceValues(func() (site.Tree, error) {
 	return book.Build(context.Background(), siegebook, book.Options{Settings: small, Lessons: notebooks()})
 })
@@ -42,7 +42,7 @@ func wholeReport(t *testing.T) site.Tree {
 
 var pageNumber = regexp.MustCompile(`<h1><span class="number">([^<]*)</span>`)
 
-// ordered are all pages of the book in their order, with what stands below their titles.
+// ordered returns all pages of the book in order, each with the data below its title.
 func ordered(t *testing.T) []site.Page {
 	t.Helper()
 	pages, err := siegebook.PageTexts(nil)
@@ -50,8 +50,8 @@ func ordered(t *testing.T) []site.Page {
 	return siegebook.InOrder(append(pages[1:], must.Get(book.Notebooks(notebooks()))...))
 }
 
-// TestBook: the book has every page once, what a page needs comes before it, and nobody is led into what is for looking
-// up before the pages for beginners.
+// TestBook: the book has every page once. The pages that a page needs come before it, and the pages for beginners come
+// before reference pages.
 func TestBook(t *testing.T) {
 	lessons := notebooks()
 	pages := siegebook.Chapters()[len(siegebook.Games)+1:]
@@ -103,8 +103,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestMainPath: the main path has ten pages, from play over the proof to programs and the other games, and takes 85
-// minutes at most.
+// TestMainPath: the main path has ten pages, from playing to the proof, to programs and to the other games. It takes at
+// most 85 minutes.
 func TestMainPath(t *testing.T) {
 	time := regexp.MustCompile(`about (\d+) minutes?`)
 	var slugs []string
@@ -122,7 +122,7 @@ func TestMainPath(t *testing.T) {
 		if m == nil {
 			t.Fatalf("%s does not say how long it takes", slug)
 		}
-		minutes, _ := strconv.Atoi(string(m[1])) // they are digits
+		minutes, _ := strconv.Atoi(string(m[1])) // the text has only digits
 		sum += minutes
 	}
 	if sum < 60 || sum > 85 {
@@ -130,7 +130,7 @@ func TestMainPath(t *testing.T) {
 	}
 }
 
-// TestTitles: a page has one name, its title, in menus and references too, and no other page has it.
+// TestTitles: a page has the same title everywhere, also in menus and references, and no other page has it.
 func TestTitles(t *testing.T) {
 	having := map[string]string{}
 	for _, p := range ordered(t) {
@@ -144,14 +144,14 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestMenu: no two pages of a part have one name in the menu.
+// TestMenu: no two pages of a part have the same name in the menu.
 func TestMenu(t *testing.T) {
 	parts := regexp.MustCompile(`<span class="part">([^<]*)</span>`)
 	entries := regexp.MustCompile(`<li><a href="[^"]*"[^>]*>(?:<span class="number">[^<]*</span> )?([^<]*)</a></li>`)
 	_, menu, _ := strings.Cut(string(wholeReport(t)["index.html"]), `aria-label="All chapters"`)
 	menu, _, _ = strings.Cut(menu, "</nav>")
 	sections := parts.Split(menu, -1)
-	if len(sections)-1 != len(siegebook.Order) { // the first piece is before all parts
+	if len(sections)-1 != len(siegebook.Order) { // the first piece precedes all parts
 		t.Errorf("the menu has %d parts, not %d", len(sections)-1, len(siegebook.Order))
 	}
 	for _, section := range sections {
@@ -175,7 +175,7 @@ func TestWay(t *testing.T) {
 		Settings: small, Lessons: lessons, Only: []string{"castle-counts", "tower", "lesson"},
 	})
 	isLesson := func(slug string) bool { return strings.HasPrefix(slug, "lesson-") }
-	alone := map[string]bool{} // the pages that are in kits alone
+	alone := map[string]bool{} // the pages that are only in kits
 	for _, p := range ordered(t) {
 		alone[p.Slug] = p.Kit
 	}
@@ -205,7 +205,7 @@ func TestWay(t *testing.T) {
 	}
 }
 
-// headOf returns what stands below the title of a page, without markup.
+// headOf returns the lines below the title of a page, without markup.
 func headOf(tree site.Tree, slug string) string {
 	var lines []string
 	for _, m := range regexp.MustCompile(`<p class="page-head">(.*)</p>`).FindAllSubmatch(tree[slug+".html"], -1) {
@@ -214,8 +214,8 @@ func headOf(tree site.Tree, slug string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestPageHeads: below the title stand level, time, what to read before, and the other half of a pair, both ways; in a
-// report without the other half there is no word of it.
+// TestPageHeads: below the title are the level, the time, the pages to read before, and the other page of a pair. Both
+// pages of a pair name each other. A report without the other page does not mention it.
 func TestPageHeads(t *testing.T) {
 	full, bare := wholeReport(t), build(t, book.Options{Settings: small})
 	form := regexp.MustCompile(
@@ -232,7 +232,7 @@ func TestPageHeads(t *testing.T) {
 			t.Errorf("%s has the title %q and belongs to %q", s.Slug, s.Title, titles[pair[0]])
 		}
 		if s.Kit {
-			continue // it is a page of a kit alone
+			continue // the page is only in a kit
 		}
 		if head := headOf(full, s.Slug); !form.MatchString(head) {
 			t.Errorf("%s begins with %q", s.Slug, head)
@@ -258,7 +258,7 @@ func TestPageHeads(t *testing.T) {
 	}
 }
 
-// TestLessonsNeed: the notebooks that a lesson needs are those that its first cell says one should read.
+// TestLessonsNeed: a lesson needs exactly the notebooks that its first cell tells readers to read before.
 func TestLessonsNeed(t *testing.T) {
 	lessons := notebooks()
 	link := regexp.MustCompile(`Read [^.]*?before this one`)
@@ -282,7 +282,7 @@ func TestLessonsNeed(t *testing.T) {
 	}
 }
 
-// TestUnknownPages: a game and a notebook that the book does not know have their places in it.
+// TestUnknownPages: pages of an unknown game and an unknown notebook get their places in the book.
 func TestUnknownPages(t *testing.T) {
 	pages := []site.Page{
 		{Slug: "toy-rules", Part: "Toys"},
@@ -305,7 +305,7 @@ func TestUnknownPages(t *testing.T) {
 	}
 }
 
-// texts returns the texts without cells in memory, so that a test can edit them.
+// texts returns the texts without cells, in memory, so that a test can edit them.
 func texts(t testing.TB) fstest.MapFS {
 	t.Helper()
 	edited := fstest.MapFS{}
@@ -316,8 +316,8 @@ func texts(t testing.TB) fstest.MapFS {
 	return edited
 }
 
-// TestDraft edits a text again and again: the report is the one that Build makes of the same texts, only the edited
-// page is another.
+// TestDraft edits a text several times. The report is the same as Build makes from the same texts, and only the edited
+// page changes.
 func TestDraft(t *testing.T) {
 	ctx := context.Background()
 	files := texts(t)
@@ -339,7 +339,7 @@ func TestDraft(t *testing.T) {
 		must.Do(t, err)
 		parts := map[bool]int{}
 		for path, data := range first {
-			// A part of the search has the texts of some pages.
+			// Each part of the search has the texts of several pages.
 			if changed := string(tree[path]) != string(data); strings.HasPrefix(path, "search-") {
 				parts[changed]++
 			} else if changed != (path == "accessibility.html") {
@@ -369,7 +369,7 @@ func TestDraft(t *testing.T) {
 	must.Do(t, err)
 	sameTree(t, first, tree)
 
-	// A proof is a text too, with its title in it.
+	// A proof is also a text, and contains its title.
 	const proof = "docs/derivations/tower.md"
 	files[proof] = &fstest.MapFile{
 		Data: append(
@@ -382,7 +382,7 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// TestDraftOfLessons: which lessons there are is known to book.Build, not to NewDraft.
+// TestDraftOfLessons: Build gets the list of lessons, NewDraft does not.
 func TestDraftOfLessons(t *testing.T) {
 	ctx := context.Background()
 	d, err := book.NewDraft(siegebook, book.Options{Settings: small, Only: []string{"lesson-walls"}})
@@ -399,8 +399,8 @@ func TestDraftOfLessons(t *testing.T) {
 	}
 }
 
-// TestFrontPage: the front page leads to every page, has a picture for each game, and says where to begin and which
-// version it is, in reports with and without lessons and in part of one.
+// TestFrontPage: the front page leads to every page, has a picture for each game, and says where to begin and what
+// version the report has. The test builds reports with and without lessons, and a partial one.
 func TestFrontPage(t *testing.T) {
 	link := regexp.MustCompile(`href="([^"#:,]+\.html)(?:#[^"]*)?"`)
 	lessons := notebooks()
@@ -425,7 +425,7 @@ func TestFrontPage(t *testing.T) {
 			linked = append(linked, m[1])
 		}
 		for _, k := range siegebook.Kits {
-			linked = append(linked, k.Name+".html") // to which the page of the lesson leads
+			linked = append(linked, k.Name+".html") // the page of the lesson leads to the kit
 		}
 		for path := range c.tree {
 			if strings.HasSuffix(path, ".html") && path != "index.html" && path != "search.html" &&

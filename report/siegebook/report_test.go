@@ -33,7 +33,7 @@ var siegebook book.Book
 
 var small = chapter.Settings{"grid": "soldiers=12,castle=1:40,defenders=1:30"}
 
-// shared keeps what the tests have computed, in the folder scratch.
+// shared keeps the results of the tests in the folder scratch.
 var (
 	shared  *cache.Cache
 	scratch string
@@ -59,7 +59,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// build builds a report of what other tests have computed, unless the options say from where to take it.
+// build builds a report. It uses results of other tests, unless the options have another cache.
 func build(t *testing.T, o book.Options) site.Tree {
 	t.Helper()
 	if o.Cache == nil {
@@ -82,8 +82,8 @@ func sameTree(t *testing.T, a, b site.Tree) {
 	}
 }
 
-// TestDeterministic builds twice, on different numbers of cores, and once of units from the cache: nothing was run,
-// so that the kernel is not in the stamp, but the report as a whole is another to the cache.
+// TestDeterministic builds a report twice, on different numbers of cores, and once more from cached units. The third
+// report names a kernel. Nothing runs, so the kernel is not in the stamp, but the cache sees a different report.
 func TestDeterministic(t *testing.T) {
 	anew, err := book.Build(t.Context(), siegebook, book.Options{Settings: small})
 	must.Do(t, err)
@@ -92,7 +92,8 @@ func TestDeterministic(t *testing.T) {
 	sameTree(t, anew, build(t, book.Options{Settings: small, Kernel: "k"}))
 }
 
-// counted returns a book, and how often a report of it is made, not taken from the cache.
+// counted returns a book that counts its reports. made is the number of reports that are built and not taken from the
+// cache.
 func counted(b book.Book) (_ book.Book, made *int) {
 	made = new(int)
 	mark := b.Mark
@@ -103,8 +104,8 @@ func counted(b book.Book) (_ book.Book, made *int) {
 	return b, made
 }
 
-// TestCached takes the second report from the cache, a folder or a single file; the third, by another program, and the
-// fourth, of another chapter, not.
+// TestCached builds four reports, as folders and as single files. The second one comes from the cache. The third one is
+// from another program and the fourth one has another chapter, so both are built.
 func TestCached(t *testing.T) {
 	changed, made := counted(siegebook)
 	o := book.Options{
@@ -138,15 +139,15 @@ func TestCached(t *testing.T) {
 	}
 }
 
-// outside matches references that leave the report, and scripts other than the page's own search. Links in the text are
-// allowed to leave; pictures, styles and scripts are not.
+// outside matches references to files outside the report, and scripts. Links in the text may lead outside, but
+// pictures, styles and scripts may not.
 var outside = regexp.MustCompile(`(?i)(src|srcset|data)="(https?:)?//|<link[^>]+href="(https?:)?//|@import|` +
 	`url\(["']?(https?:)?//|<script|\son[a-z]+=`)
 
 func TestNothingOutside(t *testing.T) {
 	for path, data := range build(t, book.Options{Settings: small}) {
 		if strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".css") {
-			if path == "search.html" { // whose scripts TestNothingForeign knows
+			if path == "search.html" { // TestNothingForeign checks the scripts of this page
 				data = bytes.Replace(data, []byte(`<script src="search.js"></script>`), nil, 1)
 				data = bytes.Replace(data, []byte(`<script type="application/json" id="search-index"`), nil, 1)
 			}
@@ -160,14 +161,14 @@ func TestNothingOutside(t *testing.T) {
 	}
 }
 
-// TestMachine: each theorem that Coq has checked has one entry on its page, and stands folded below every heading that
-// it names, whose badge counts as many as it unfolds to.
+// TestMachine: each theorem that Coq has checked has one entry on its page, and is in a fold below every heading that
+// it names. The badge of a fold counts the theorems in it.
 func TestMachine(t *testing.T) {
 	tree := wholeReport(t)
 	theorems, err := coq.Theorems(coq.Texts)
 	must.Do(t, err)
 	listed := string(tree[proofs.MachineSlug+".html"])
-	definitions := strings.Count(listed, ` id="definitions-`) // each of a file with some
+	definitions := strings.Count(listed, ` id="definitions-`) // one entry for each file with definitions
 	if got := strings.Count(listed, `<details class="entry">`) - definitions; got != len(theorems) || definitions == 0 {
 		t.Errorf("the page lists %d theorems, not %d", got, len(theorems))
 	}
@@ -180,7 +181,7 @@ func TestMachine(t *testing.T) {
 		places, err := theorem.Places()
 		must.Do(t, err)
 		for _, p := range places {
-			p.Part = false // all that name a heading have one badge
+			p.Part = false // all theorems of a heading share a badge
 			badges[p]++
 			if fold := foldBelow(tree, p); !strings.Contains(
 				fold, `<a href="`+proofs.MachineSlug+".html#"+anchor+`">`,
@@ -219,7 +220,7 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// TestSteps: the theorems of a step of the derivation are those that settle its claim.
+// TestSteps: the theorems of a step in the derivation are the theorems that settle its claim.
 func TestSteps(t *testing.T) {
 	settle := map[string][]string{}
 	for _, theorem := range must.Get(coq.Theorems(coq.Texts)) {
@@ -250,7 +251,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// foldBelow returns the fold that follows a heading at once, "" if there is none.
+// foldBelow returns the fold directly below a heading, or "" if there is none.
 func foldBelow(tree site.Tree, p coq.Place) string {
 	_, rest, _ := strings.Cut(string(tree[proofs.SlugOf(p.File)+".html"]), ` id="`+site.Slug(p.Heading)+`">`)
 	_, rest, _ = strings.Cut(rest, "</a></h")
@@ -268,7 +269,8 @@ var (
 	upright  = regexp.MustCompile(`<mi mathvariant="normal">[^<]*</mi>`)
 )
 
-// lettersOf returns the single letters in the formulas of a page, by whether the formulas have lines of their own.
+// lettersOf returns the single letters in the formulas of a page: with true in display formulas, and with false in
+// others.
 func lettersOf(page []byte) map[bool]string {
 	found := map[bool]string{}
 	for _, f := range formulas.FindAllSubmatch(page, -1) {
@@ -284,9 +286,9 @@ func lettersOf(page []byte) map[bool]string {
 }
 
 // missingSymbols returns the letters of display formulas that the table of their part lacks, and the rows that no
-// formula uses. Pages are given by their parts.
+// formula uses. partOf returns the part of a page.
 func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(slug string) string) []string {
-	known := map[string]string{} // by part; "" is for everywhere
+	known := map[string]string{} // the letters by part; "" is for all parts
 	for _, c := range table {
 		for _, s := range c.Symbols {
 			known[c.Part] += s.Letters
@@ -320,7 +322,7 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 // TestSymbols: every letter in a display formula of a chapter or lesson is in the table of symbols of its game, and
 // every row of the table is used. The proofs introduce their own letters.
 func TestSymbols(t *testing.T) {
-	titles := map[string]string{} // of games
+	titles := map[string]string{} // the titles of the games
 	for _, g := range siegebook.Games {
 		titles[g.Name] = g.Title
 	}
@@ -343,8 +345,8 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestOneMeaning: the letters of a battle of the castle mean nothing else in formulas of the other games, proofs and
-// notebooks included. Soldiers attack towers too.
+// TestOneMeaning: the letters of a castle battle have no other meaning in formulas of other games, including proofs and
+// notebooks. In the tower game, n also means soldiers.
 func TestOneMeaning(t *testing.T) {
 	seen := 0
 	for path, data := range wholeReport(t) {
@@ -354,7 +356,7 @@ func TestOneMeaning(t *testing.T) {
 			continue
 		}
 		seen++
-		found := lettersOf(upright.ReplaceAll(data, nil)) // without the word mod
+		found := lettersOf(upright.ReplaceAll(data, nil)) // without words in formulas, such as mod
 		if all := found[true] + found[false]; strings.ContainsAny(all, taken) {
 			t.Errorf("%s has one of %q in a formula, among %q: the castle game has these letters", slug, taken, all)
 		}
@@ -364,7 +366,7 @@ func TestOneMeaning(t *testing.T) {
 	}
 }
 
-// TestMissingSymbols shows that a letter without a row and a row without a letter are found.
+// TestMissingSymbols makes sure that a letter without a row and a row without a letter are found.
 func TestMissingSymbols(t *testing.T) {
 	table := []terms.Chapter{
 		{
@@ -383,7 +385,8 @@ func TestMissingSymbols(t *testing.T) {
 	}
 }
 
-// TestGlossaryLinks: each word of the glossary that pages spell leads to its row, on the pages of its game alone.
+// TestGlossaryLinks: the spellings of each word of the glossary link to the word's row, only on the pages of the word's
+// game.
 func TestGlossaryLinks(t *testing.T) {
 	links := regexp.MustCompile(`<a class="term" href="glossary\.html#([^"]*)">`)
 	linked := map[string][]string{}
@@ -416,8 +419,8 @@ func TestGlossaryLinks(t *testing.T) {
 	}
 }
 
-// TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the
-// page About, in the cache's key and in the messages, and nothing but the register knows of the chapter.
+// TestNewParameters: the parameters of a new chapter are in the stamp, in the recipe that is read from the stamp, on
+// the page About, in the cache's key and in the messages. The test only adds the chapter to the book.
 func TestNewParameters(t *testing.T) {
 	changed, made := counted(siegebook)
 	changed.Games = append(slices.Clone(changed.Games), booktest.Toy)
@@ -464,7 +467,7 @@ func TestNewParameters(t *testing.T) {
 	}
 
 	*made = 0
-	o.Settings["blocks"] = "5" // another text for the same setting
+	o.Settings["blocks"] = "5" // another spelling of the same value
 	if sameTree(t, tree, build(t, o)); *made > 0 {
 		t.Error("the same settings are another report to the cache")
 	}
@@ -485,8 +488,8 @@ func TestNewParameters(t *testing.T) {
 	}
 }
 
-// TestParameters: no two parameters have one name, nor the name of something else in the stamp, and defaults are in
-// normal form.
+// TestParameters: no two parameters have the same name, no parameter has the name of another field in the stamp, and
+// defaults are in normal form.
 func TestParameters(t *testing.T) {
 	taken := map[string]bool{}
 	for _, field := range must.Get(site.ReadStamp(build(t, book.Options{Settings: small, Kernel: "k"})["index.html"])) {
@@ -505,7 +508,7 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestFileOfAPage: a report that does not write the page on which a file is kept could not be checked, and is refused.
+// TestFileOfAPage: a report must include the page that keeps a file, because otherwise nobody could check the report.
 func TestFileOfAPage(t *testing.T) {
 	const made = `{"soldiers":"1:2","castle_hits":"1:2","defenders_per_wave":"1:2","battles":8,"winnable":1,"by_min_waves":{"1":1},` +
 		`"algorithms":[],"checksum":"0000000000000000"}`

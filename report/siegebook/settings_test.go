@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/explorables"
 )
 
-// chosen builds pages with settings: their cells run with these, as those of a build with the flags do.
+// chosen builds pages with settings. As in a build with flags, the cells of the pages run with these settings.
 func chosen(t *testing.T, settings chapter.Settings, only ...string) (site.Tree, error) {
 	t.Helper()
 	p := press.New(press.Settings{Dir: ".", Cache: scratch, Known: explorables.Set(), Only: only})
@@ -30,13 +30,13 @@ func chosen(t *testing.T, settings chapter.Settings, only ...string) (site.Tree,
 	return book.Build(t.Context(), full, book.Options{Settings: settings, Only: only})
 }
 
-// onSettings are the pages that depend on settings.
+// onSettings lists the pages that depend on settings.
 var onSettings = []string{"castle-side", "castle-agreement", "castle-compared"}
 
-// TestAnySettings builds the pages for grids and surveys in which one kind of battle or another does not occur.
+// TestAnySettings builds the pages for grids and surveys in which some kinds of battles do not occur.
 func TestAnySettings(t *testing.T) {
 	for i, row := range must.Rows(t, "castle/testdata/tables.txt", "TestAnySettings") {
-		if testing.Short() && i != 2 { // nobody wins there
+		if testing.Short() && i != 2 { // in this row, the soldiers never win
 			continue
 		}
 		t.Run(row[0], func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestAnySettings(t *testing.T) {
 	}
 }
 
-// TestSettingsReach: a page depends on what was chosen, and a value that its parameter refuses stops the build.
+// TestSettingsReach: a page depends on the settings, and a value that its parameter refuses stops the build.
 func TestSettingsReach(t *testing.T) {
 	tree := must.Get(chosen(t, chapter.Settings{"grid": "soldiers=12,castle=1:40,defenders=1:30"}, "castle-side"))
 	if page := string(tree["castle-side.html"]); !strings.Contains(page, "of 1200 battles") {
@@ -71,7 +71,8 @@ func TestSettingsReach(t *testing.T) {
 	must.ErrorContains(t, err, "grid: soldiers: ")
 }
 
-// TestRefusedSetting: the fault of a program that was added is that of the flag, and not of the page that asks it.
+// TestRefusedSetting: a fault of an added program is reported as a fault of the flag, and not of the page that runs the
+// program.
 func TestRefusedSetting(t *testing.T) {
 	programs := `[{"file":"rash.star","text":"def at_defenders(n, s, d, wave, N, S, D):\n    return -1\n"}]`
 	_, err := chosen(t, chapter.Settings{"grid": small["grid"], "algorithm": programs}, "castle-agreement")

@@ -1,8 +1,8 @@
 // Package siegebook is the book of this repository: four games, the proofs, and the pages about the posts and the
 // report.
 //
-// The pages of a game are Markdown with Go cells in a folder below this one. The package in that folder computes what
-// these pages show, and builds the other pages. Package internal/report/book builds this book and any other.
+// The pages of a game are Markdown with Go cells in a folder below this one. The package in that folder computes the
+// data of these pages, and builds the other pages. Package internal/report/book builds this book and any other.
 package siegebook
 
 import (
@@ -24,7 +24,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// These are the texts of the pages that only this package fills, and the order of all pages.
+// These are the texts of the pages that this package fills, and the order of all pages.
 var (
 	//go:embed about.md
 	aboutText string
@@ -56,11 +56,11 @@ func Book() book.Book {
 		Mark:        mark,
 		Explorables: explorables.Set(),
 	}
-	claims := []string{chapter.QuestionsSlug} // the pages that show claims
+	claims := []string{chapter.QuestionsSlug} // the slugs of the pages that show claims
 	for _, g := range b.Games {
 		claims = append(claims, chapter.ErrataOf(g.Name))
 	}
-	for _, p := range proofs.Pages() { // whose texts have their titles inside
+	for _, p := range proofs.Pages() { // the texts of proofs contain their titles
 		text := string(p.Body[0].(content.Prose).Text)
 		b.Pages = append(b.Pages, book.Page{Slug: p.Slug, File: p.File, Text: text, Read: proofs.Page})
 	}
@@ -98,7 +98,7 @@ func Book() book.Book {
 }
 
 // claimsOf returns the claims of all games and of the proofs, with the findings about them, and the theorems of Coq.
-// The open questions of a game come last.
+// The open questions of each game come last.
 func claimsOf(c *book.Contents) ([]content.Statement, []coq.Theorem, error) {
 	var claims, open []content.Statement
 	for _, g := range c.Book().Games {
@@ -179,7 +179,7 @@ func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	return shelf.Mark(pages)
 }
 
-// These parts of the book have names in Go code, too.
+// The code refers to these parts of the book by name.
 const (
 	pathPart  = "The main path"
 	aboutPart = "Reference"
@@ -190,18 +190,18 @@ var register = func() (r struct {
 	Order []book.Part
 	Heads map[string]book.Head
 	Kits  []site.Kit
-	// Address is the address of the published report, or "" if it is not known; see site.Site.
+	// Address is the address of the published report, or "" if it is unknown; see site.Site.
 	Address string
 },
 ) {
 	if err := yaml.Unmarshal(orderText, &r); err != nil {
-		panic("siegebook: " + err.Error()) // it is compiled in
+		panic("siegebook: " + err.Error()) // the file is compiled in
 	}
 	return r
 }()
 
-// gameOf returns the name of the game that a page is about, or "" for a page about several. The front page counts as a
-// page about the castle.
+// gameOf returns the name of the game that a page is about, or "" for a page about several games. The front page counts
+// as a page about the castle.
 func gameOf(slug string) string {
 	if pair := register.Heads[slug].Pair; len(pair) > 0 {
 		slug = pair[0]
@@ -234,7 +234,7 @@ func fillAbout(c *book.Contents, page *site.Page) error {
 	return nil
 }
 
-// choice is the value of a parameter as the page About shows it.
+// choice is the value of a parameter in the form that the page About shows.
 type choice struct {
 	Name  string
 	Value content.Markdown

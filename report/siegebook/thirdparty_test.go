@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// Names of what a report is looked through for.
+// These are the patterns that the tests look for in a report.
 var (
 	notices = regexp.MustCompile(
 		`(?i)copyright|\x{a9}|@licen[cs]e|@preserve|SPDX-|licensed under|permission is hereby granted|redistribution and use`,
@@ -29,15 +29,15 @@ var (
 	script = regexp.MustCompile(`(?s)<script([^>]*)>(.*?)</script>`)
 )
 
-// fontFiles are the first bytes of files of fonts.
+// fontFiles lists the first bytes of font files.
 var fontFiles = []string{"wOFF", "wOF2", "\x00\x01\x00\x00", "OTTO", "true", "ttcf"}
 
-// kinds are the files that a report may consist of: all of them are text that siegebook writes.
+// kinds lists the kinds of files in a report. All are texts that siegebook writes.
 var kinds = []string{".html", ".js", ".css", ".svg", ".csv", ".json", ".ipynb", ".py", ".v"}
 
-// withNotice returns a copy of a tree without what is known to be of others: the font of formulas, which the style
-// sheet names with its notice, and its licence, which is beside it; and the engine, which holds parts of Go, whose
-// licence is at the head of the script that asks it.
+// withNotice returns a copy of a tree without the known parts by others, and checks their notices. These parts are the
+// font of formulas, with its notice in the style sheet and its licence in a separate file, and the engines, which
+// contain parts of Go and Starlark. The licences of Go and Starlark are at the head of explore.js.
 func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	t.Helper()
 	rest := maps.Clone(tree)
@@ -62,7 +62,7 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	ours := regexp.MustCompile(`(?s)<script type="application/gzip" id="siegebook-engine"[^>]*>.*?</script>|` +
 		`<script>//<!\[CDATA\[\n// The (explorables of the book|previews of a report).*?</script>`)
 	for name, page := range tree {
-		if !strings.HasPrefix(name, "lesson-kit") { // kits hold the style sheet, the scripts and the engine
+		if !strings.HasPrefix(name, "lesson-kit") { // kits contain the style sheet, the scripts and the engine
 			continue
 		}
 		if !notice.Match(page) || !bytes.Contains(page, []byte(head)) {
@@ -76,14 +76,14 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	return rest
 }
 
-// piece is how long a piece of a script has to be to be recognised, in bytes.
+// piece is the length in bytes of the pieces by which the test recognises a script.
 const piece = 48
 
-// searchText matches the packed texts of the search, in which any letters may follow each other.
+// searchText matches the packed texts of the search. These may contain any sequence of letters.
 var searchText = regexp.MustCompile(`searched\("[^"]*"\)`)
 
-// foreignParts returns what in the files of a report seems to be of others, given a script that must not be in them and
-// the one script that may.
+// foreignParts returns the parts of a report's files that seem to be by others. The script katex must not be in the
+// files, and own is the only script that may be in a page.
 func foreignParts(tree site.Tree, katex, own string) []string {
 	pieces := map[string]bool{}
 	for i := 0; i+piece <= len(katex); i += piece / 4 {
@@ -109,7 +109,7 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 		for _, m := range script.FindAllSubmatch(data, -1) {
 			if bytes.Contains(m[1], []byte(`type="application/json"`)) ||
 				regexp.MustCompile(`^ src="(explore|engine|listings|previews|search)\.js"`).Match(m[1]) {
-				continue // the index of the search, and scripts of our own, which are files
+				continue // the index of the search, or a link to one of our own scripts
 			}
 			if text := string(m[2]); path.Ext(name) == ".html" && strings.TrimSpace(text) != strings.TrimSpace(own) {
 				found = append(found, fmt.Sprintf("%s holds the script %.60q", name, text))
@@ -125,7 +125,7 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 	return found
 }
 
-// scripts reads the script of KaTeX, and that of the search page.
+// scripts reads the script of KaTeX and the script of the search page.
 func scripts(t *testing.T) (katex, own string) {
 	t.Helper()
 	texts := make([]string, 2)
@@ -138,9 +138,9 @@ func scripts(t *testing.T) (katex, own string) {
 	return texts[0], texts[1]
 }
 
-// TestNothingForeign makes sure that the page About speaks the truth: but for the font of formulas and the engine, a
-// report holds nothing of others that wants a notice. When something else does, the report has to carry the notice, and
-// About and docs/third-party.md have to say so.
+// TestNothingForeign makes sure that the page About is right. Except for the font of formulas and the engines, a report
+// has no parts by others that require a notice. If a new part requires one, the report must contain the notice, and
+// About and docs/third-party.md must name the part.
 func TestNothingForeign(t *testing.T) {
 	katex, own := scripts(t)
 	engines, err := compile.All(t.Context(), siegebook.Explorables, "../..", "")
@@ -156,7 +156,7 @@ func TestNothingForeign(t *testing.T) {
 	}
 }
 
-// TestForeignParts shows that each part is found.
+// TestForeignParts makes sure that foreignParts finds each kind of part.
 func TestForeignParts(t *testing.T) {
 	katex, own := scripts(t)
 	for name, data := range map[string]string{

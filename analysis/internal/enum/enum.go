@@ -58,8 +58,8 @@ func (n Names[T]) MarshalText(value T) ([]byte, error) {
 	return []byte(n.names[value]), nil
 }
 
-// UnmarshalText sets a value to the one with the given name. If there is none, the value stays the same, and the error
-// lists the choices.
+// UnmarshalText stores the value with the given name in value. If there is no such value, value stays the same, and the
+// error lists the choices.
 func (n Names[T]) UnmarshalText(value *T, text []byte) error {
 	for i, name := range n.names {
 		if name == string(text) {

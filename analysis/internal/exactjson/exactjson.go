@@ -15,8 +15,8 @@ import (
 	"strconv"
 )
 
-// Read reads one JSON object. It must have exactly the members of the value, each in the form in which the value is
-// written. White space and the order of members are free. The error names what is missing, unknown or in another form.
+// Read reads one JSON object. It must have exactly the members of the value, each in the form in which it is written.
+// White space and the order of members are free. The error names a member that is missing, unknown or in another form.
 func Read(text []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -54,7 +54,7 @@ func membersOf(text []byte) (members map[string]any, err error) {
 	return members, decoder.Decode(&members)
 }
 
-// Counts is a JSON object that maps numbers to counts, in the order of the numbers, not of their digits.
+// Counts is a JSON object that maps numbers to counts, in the order of the numbers, not of their texts.
 type Counts map[int64]int64
 
 // MarshalJSON returns {"2":5,"10":1}.
@@ -84,13 +84,13 @@ func (s *Sum) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Big returns the number of 128 bits that consists of two words.
+// Big returns the 128-bit number that consists of two words.
 func Big(high, low uint64) *big.Int {
 	number := new(big.Int).SetUint64(high)
 	return number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(low))
 }
 
-// Words reads a number of 128 bits from decimal digits, as [Big] prints it. Errors call the number by the noun.
+// Words reads a 128-bit number from decimal digits, as [Big] prints it. Errors call the number by the noun.
 func Words(noun string, text []byte) (high, low uint64, err error) {
 	number, ok := new(big.Int).SetString(string(text), 10)
 	if !ok || number.Sign() < 0 || number.BitLen() > 128 || number.String() != string(text) {
@@ -100,7 +100,7 @@ func Words(noun string, text []byte) (high, low uint64, err error) {
 	return number.Rsh(number, 64).Uint64(), low, nil
 }
 
-// NotData is embedded in types that describe work in progress. Otherwise their JSON would be {}, which is useless.
+// NotData is embedded in types that describe work in progress. Without it their JSON would be {}, which is useless.
 type NotData struct{}
 
 // MarshalJSON returns an error.

@@ -17,7 +17,7 @@ type result struct {
 
 const written = `{"name":"a","counts":{"2":5,"10":1},"sum":"00000000000000ff","list":[]}`
 
-// TestRead: what was written is read, in any order and with any white space, and nothing else is.
+// TestRead checks that what was written can be read, in any order and with any white space, and that nothing else can.
 func TestRead(t *testing.T) {
 	for _, text := range []string{written, "\n{ \"list\": [], \"sum\": \"00000000000000ff\",\n\t\"counts\": {\"10\": " +
 		"1, \"2\": 5}, \"name\": \"a\" }\n"} {

@@ -19,7 +19,7 @@ func Positive(name string, number int64) error {
 	return nil
 }
 
-// Refuse panics with an error of a package, if there is one.
+// Refuse panics with the error of a package unless err is nil.
 func Refuse(pkg string, err error) {
 	if err != nil {
 		panic(pkg + ": " + err.Error())

@@ -37,7 +37,7 @@ var antsGame = listing.Game{
 	},
 }
 
-// mostAnts limits the size of an army, because all pairs of ants are compared.
+// mostAnts limits the size of an army, because Deaths compares all pairs of ants.
 const mostAnts = 2000
 
 // Deaths calls a listing for each ant and returns which ants die. The error is a *listing.Error, the context's error,
@@ -78,7 +78,7 @@ func (l asked) deaths(ctx context.Context, world ants.World, army []ants.Ant) ([
 		all = append(all, starlark.NewList(values))
 	}
 	enemies := starlark.NewList(all)
-	enemies.Freeze() // all calls share it
+	enemies.Freeze() // all calls share the list
 	dead := make([]bool, len(army))
 	for i, a := range army {
 		if err := canceled.Cause(ctx); err != nil {
@@ -109,7 +109,7 @@ type antsPlay func(ctx context.Context, world ants.World, army []ants.Ant) ([]bo
 // judgeAnts counts the ants that a rule judges differently from the contest's rule, in all positions of a box.
 func judgeAnts(play antsPlay) listing.Judge {
 	return func(ctx context.Context, at []int64, t *listing.Tally) error {
-		const most = 1 << 22 // boxes with more positions are not played
+		const most = 1 << 22 // boxes with more positions are refused
 		size := func(axis int) int { return int(min(at[axis], most)) }
 		box := ants.Box{Rows: size(0), Cols: size(1), Owners: size(2), Radius2: at[3]}
 		if positions, err := box.Positions(); err != nil {

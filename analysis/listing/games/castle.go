@@ -111,7 +111,7 @@ func (l besieger) order(b castle.Battle, wave int64, s castle.State) (int64, err
 	if l.Reads("d") {
 		call.defendersPerWave = b.DefendersPerWave
 	}
-	if known, ok := l.known.get(call); ok { // it counts like a call, because which call is first depends on chance
+	if known, ok := l.known.get(call); ok { // this counts like a call: it depends on chance which call is the first
 		return known.order, l.count(known.steps)
 	}
 	order, steps, err := l.ordered(b, wave, s)

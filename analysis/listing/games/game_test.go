@@ -59,7 +59,8 @@ func read(signature listing.Signature, file, text string) *listing.Listing {
 	return must.Get(listing.Read(file, []byte(text), signature, listing.Limits{}))
 }
 
-// TestPlayersOfGames checks that the library's players, written as listings, have the same tallies over a whole grid.
+// TestPlayersOfGames checks that the library's players and the same players written as listings have equal tallies
+// over a whole grid.
 func TestPlayersOfGames(t *testing.T) {
 	for game, axes := range map[string][]grid.Range{
 		"castle": {{First: 1, Last: 14}, {First: 1, Last: 14}, {First: 1, Last: 14}},
@@ -294,8 +295,8 @@ func randomListing(r *rand.Rand) string {
 `, expression(3), expression(2))
 }
 
-// TestPythonPlays checks that random listings play random battles as in Python, where the rules are implemented
-// again.
+// TestPythonPlays checks that random listings play random battles as they do in Python, with an independent
+// implementation of the rules.
 func TestPythonPlays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	rules := string(textOf("castle/rules.py"))
@@ -325,8 +326,8 @@ func TestPythonPlays(t *testing.T) {
 	inPython(t, program.String(), want.String())
 }
 
-// TestRememberedByJudge checks that a judge asks for an order once, whatever its cases, and counts its steps each
-// time.
+// TestRememberedByJudge checks that a judge asks for an order once, whatever its cases, and counts the steps of the
+// order each time.
 func TestRememberedByJudge(t *testing.T) {
 	l := ofGame("castle/castle-first.star")
 	judge := gameNamed("castle").Own(l)

@@ -1,5 +1,5 @@
-// Package games has the games for which readers write listings, see package listing: the function that a listing has
-// to define, the meaning of its answers, and how it is judged. There is one file for each game.
+// Package games has the games for which readers write listings (see package listing). For each game it defines the
+// function of a listing, the meaning of its answers, and how it is judged. There is one file for each game.
 //
 // [Games] lists the games for code that treats all of them alike, such as a league. [Castle], [Tower], [Deaths] and
 // [Sink] let a listing play one battle.
@@ -17,7 +17,7 @@ import (
 // Games lists all games.
 var Games = []listing.Game{castleGame, towerGame, antsGame, navalGame}
 
-// asked is a listing whose calls are counted in a tally.
+// asked is a listing with a tally that counts the steps of its calls.
 type asked struct {
 	*listing.Listing
 	limits listing.Limits

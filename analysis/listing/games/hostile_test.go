@@ -17,7 +17,7 @@ import (
 type hostile struct {
 	Game       listing.Game
 	Name, Text string
-	Want       string // the message
+	Want       string // the wanted message
 }
 
 // manyLines matches a line that stands for many lines.

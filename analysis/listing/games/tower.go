@@ -41,7 +41,7 @@ var towerGame = listing.Game{
 type towerPlay func(b tower.Battle, round int64, s tower.State) ([]tower.Aim, error)
 
 // Tower plays a battle of the tower game by a listing, round by round, from the start, as tower.Battle.Rounds does
-// for a strategy. A *listing.Error that names battle, round, state and order ends it.
+// for a strategy. It ends with a *listing.Error that names battle, round, state and order if the listing fails.
 func Tower(l *listing.Listing, b tower.Battle) iter.Seq2[tower.Round, error] {
 	return towerRounds(b, ask(l, nil).aims)
 }
@@ -52,7 +52,7 @@ func towerRounds(b tower.Battle, play towerPlay) iter.Seq2[tower.Round, error] {
 		number := int64(0)
 		for round := range b.RoundsFrom(b.Start(), func(s tower.State) (aims []tower.Aim) {
 			if aims, failed = play(b, number+1, s); failed != nil {
-				aims = tower.Greedy.Aims(s) // its round is not shown
+				aims = tower.Greedy.Aims(s) // this round is not shown
 			}
 			return aims
 		}) {
@@ -113,7 +113,7 @@ func (l asked) aim(b tower.Battle, round int64, s tower.State) (towers *starlark
 	return towers, aims, nil
 }
 
-// mostRounds limits the rounds of a battle in a comparison. Battles with more rounds are not counted.
+// mostRounds limits the rounds of a battle in a comparison. A comparison leaves out battles with more rounds.
 const mostRounds = 10_000
 
 func judgeTower(play towerPlay) listing.Judge {
@@ -121,7 +121,7 @@ func judgeTower(play towerPlay) listing.Judge {
 		b := tower.Battle{Soldiers: at[0], HitsPerTower: at[1], KillsPerTower: at[2], Towers: at[3]}
 		best, err := b.Play(tower.Greedy, mostRounds)
 		if err != nil {
-			return nil // it has too many rounds
+			return nil // the battle has too many rounds
 		}
 		won := func(winner tower.Winner, rounds int64) int64 {
 			if winner == tower.Soldiers {

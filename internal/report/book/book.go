@@ -19,9 +19,9 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Book contains a report: games with chapters, pages of its own, and the order of all pages.
+// Book describes a report: games with chapters, other pages, and the order of all pages.
 type Book struct {
-	// Title is the name of the book, in the head of every page.
+	// Title is the name of the book. Every page shows it in its header.
 	Title string
 	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words have the meanings of the fields of site.Site.
 	Lang, Author, Theme, Address string
@@ -32,7 +32,7 @@ type Book struct {
 	Languages []site.Language
 	// Stamp has the first fields of the stamp of every page.
 	Stamp []site.Field
-	// Digest identifies a book that is not compiled into the program, for the cache.
+	// Digest identifies a book that is not compiled into the program. It is part of the keys of the cache.
 	Digest []byte
 	// Macros has the meaning of the field of site.Site.
 	Macros map[string]string
@@ -44,7 +44,7 @@ type Book struct {
 	// Games have chapters.
 	Games []chapter.Game
 	// Folder is the folder of the book in its repository. If Cells is true, the Markdown files there are pages with
-	// cells, except the pages in Pages; see With.
+	// cells, except those that Pages already lists; see With.
 	Folder string
 	Cells  bool
 	// Explorables are the explorables of the pages.
@@ -53,7 +53,7 @@ type Book struct {
 	Pages []Page
 	// Order is the order of all pages, in parts and sections.
 	Order []Part
-	// Heads has the information below the titles of pages whose texts do not contain it, by slug.
+	// Heads maps slugs to the information below the title, for pages whose texts do not contain it.
 	Heads map[string]Head
 	// Statements are the claims that cells of pages have shown.
 	Statements content.Statements
@@ -65,11 +65,11 @@ type Book struct {
 // Page is a page of a book that belongs to no game.
 type Page struct {
 	Slug string
-	File string // its name in the repository
-	Text string // the contents of that file, as compiled into the program
-	// Needs are the slugs of pages whose cells have to run before Fill, which uses the Statements of the book.
+	File string // the name of the page's text in the repository
+	Text string // the text as compiled into the program
+	// Needs lists the slugs of pages whose cells have to run before Fill, because Fill uses the book's Statements.
 	Needs []string
-	// Fill adds what the text shows; nil for a page that is only text.
+	// Fill adds the values and blocks that the text shows. It is nil for a page that is only text.
 	Fill func(*Contents, *site.Page) error
 	// Read returns the page from its text; nil means site.ReadText.
 	Read func(file, text string) site.Page
@@ -77,11 +77,11 @@ type Page struct {
 	Made *site.Page
 }
 
-// With returns the book with the pages of another one, and with their explorables.
+// With returns the book with the pages and explorables of another book added.
 func (b Book) With(other Book) Book {
 	b.Pages = slices.Clip(b.Pages)
 	for _, p := range other.Pages {
-		if b.page(p.Slug) == nil { // the other book has a front page too
+		if b.page(p.Slug) == nil { // skips, for one, the front page of the other book
 			b.Pages = append(b.Pages, p)
 		}
 	}
@@ -102,7 +102,7 @@ func (b Book) With(other Book) Book {
 	return b
 }
 
-// Contents has the pages of a report, and the data that was computed for it, for Fill.
+// Contents has the pages and the data of a report, for Fill.
 type Contents struct {
 	context.Context
 	Options Options
@@ -125,8 +125,8 @@ func (c *Contents) Book() Book { return c.book }
 // List returns a list in Markdown of the pages after the front page, by their parts and sections.
 func (c *Contents) List() string { return contents(c.Pages) }
 
-// functions returns the functions of a page: those of {{ contents }}, {{ link "a" "b" }} and {{ part "title" "text" }}
-// that it calls. The text of a page without functions can be kept between builds.
+// functions returns the functions of a page, with contents, link and part added if its text calls them: {{ contents }},
+// {{ link "a" "b" }}, {{ part "title" "text" }}. The text of a page without functions can be kept between builds.
 func (c *Contents) functions(p *site.Page) map[string]any {
 	funcs := p.Funcs
 	for name, does := range map[string]any{
@@ -145,7 +145,7 @@ func (c *Contents) functions(p *site.Page) map[string]any {
 	return funcs
 }
 
-// ofPart returns a text with the number of pages of a part for {}, or "" if the part has no page.
+// ofPart replaces {} in a text by the number of pages of a part. It returns "" if the part has no page.
 func (c *Contents) ofPart(title, text string) string {
 	pages := 0
 	for _, p := range c.Pages {
@@ -207,7 +207,7 @@ const FrontSlug = "index"
 // mostText is the maximum number of bytes of a text.
 const mostText = 16 * limitedread.MiB
 
-// PageTexts returns the pages of the book except lessons, as their texts describe them, with the front page first. The
+// PageTexts returns the pages of the book except lessons, as read from their texts, with the front page first. The
 // texts are read from the folder or, if it is nil, from the program.
 func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	var pages []site.Page
@@ -230,7 +230,7 @@ func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	return pages, nil
 }
 
-// read returns the page as its text describes it. The text is read from a folder or, if it is nil, from the program.
+// read returns the page as read from its text. The text is read from a folder or, if it is nil, from the program.
 func (p Page) read(folder fs.FS) (site.Page, site.Errors) {
 	if p.Made != nil {
 		return *p.Made, nil
@@ -305,7 +305,7 @@ func (b Book) assemble(
 	}
 	for i, k := range s.Kits {
 		if k.Lang != "" {
-			s.Kits[i].Words, _ = site.NewWords(k.Lang, nil) // which refuses only words of one's own
+			s.Kits[i].Words, _ = site.NewWords(k.Lang, nil) // cannot fail: NewWords refuses only words of an author
 		}
 	}
 	if len(o.Engines) > 0 {
@@ -316,14 +316,15 @@ func (b Book) assemble(
 	return s, nil
 }
 
-// Draft is a report that is being written. Each build takes the texts from files.
+// Draft is a report that is being written. Each build reads the texts from files again.
 type Draft struct {
 	book     Book
 	options  Options
 	explorer func() *site.Explorer
 }
 
-// NewDraft begins a draft. It returns the errors of Validate, except errors about lessons, which are passed to Build.
+// NewDraft begins a draft. It returns the errors of Validate, except errors about lessons, because lessons are passed
+// to Build.
 func NewDraft(b Book, o Options) (*Draft, error) {
 	only := o.Only
 	o.Only = nil
@@ -334,8 +335,8 @@ func NewDraft(b Book, o Options) (*Draft, error) {
 
 func newDraft(b Book, o Options) *Draft { return &Draft{b, o, b.explorer(o)} }
 
-// Build returns the result of the function Build for the draft's options with these lessons, run by this kernel. It
-// reads the texts each time.
+// Build calls the function Build with the draft's options, these lessons and the kernel that ran them. It reads the
+// texts each time.
 func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel
@@ -346,8 +347,8 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	return d.build(ctx, o)
 }
 
-// BuildOnly builds some of the pages, as named in Options.Only. Their links still lead to the other pages. It may be
-// called while another goroutine builds.
+// BuildOnly builds some of the pages, as named in Options.Only. Their links still lead to the other pages. Goroutines
+// may call it at the same time.
 func (d *Draft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {
@@ -360,7 +361,7 @@ func (d *Draft) BuildOnly(
 	return d.build(ctx, o)
 }
 
-// With returns the draft for the book with other pages of its own, and with these engines.
+// With returns a draft of the book with the pages of another book added, and with these engines.
 func (d *Draft) With(pages Book, engines explore.Engines) *Draft {
 	if maps.EqualFunc(engines, d.options.Engines, bytes.Equal) {
 		return &Draft{pages, d.options, d.explorer}
@@ -378,7 +379,7 @@ func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
 	return site.Render(ctx, s, o.rendering())
 }
 
-// TextFiles returns the names of all texts in the repository of the book, beginning with the text of the front page.
+// TextFiles returns the names of all texts of the book in its repository. The text of the front page comes first.
 func (b Book) TextFiles() []string {
 	var files []string
 	for _, p := range b.Pages {

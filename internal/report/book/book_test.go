@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// toyBook returns a book with nothing from our own: a game, a front page, and a page that lists what was left open.
+// toyBook returns a book that has nothing of ours: a game, a front page, and a page of open questions.
 func toyBook() Book {
 	return Book{
 		Title: "Toys", Folder: "toys", Games: []chapter.Game{booktest.Toy},
@@ -43,7 +43,7 @@ func toyBook() Book {
 	}
 }
 
-// TestToyBook: another book gives another report, with its own games, parameters, pages and order.
+// TestToyBook: a book other than ours gives a report with its own games, parameters, pages and order.
 func TestToyBook(t *testing.T) {
 	b := toyBook()
 	if got := b.Chapters(); !slices.Equal(got, []string{"toy", "toy-rules", "titles"}) {
@@ -83,7 +83,7 @@ func TestToyTexts(t *testing.T) {
 	}
 }
 
-// TestLazy: menus and texts contain a page that is left out of a draft, and link to its future address.
+// TestLazy: menus and texts link to a page that is left out of a draft, at its future address.
 func TestLazy(t *testing.T) {
 	d, err := NewDraft(toyBook(), Options{})
 	must.Do(t, err)

@@ -15,7 +15,8 @@ type Part struct {
 	Sections []Section
 }
 
-// Section is a section of a part, with the slugs of its pages. A section without a title is the whole part.
+// Section is a section of a part, with the slugs of its pages. A section without a title contains the part's pages
+// outside other sections.
 type Section struct {
 	Title string
 	Pages []string
@@ -25,18 +26,19 @@ type Section struct {
 type Head struct {
 	Level site.Level
 	Needs []string // pages to read first
-	Pair  []string // of a lesson: the chapters on the same subject
+	Pair  []string // for a lesson, the chapters on the same subject
 }
 
-// NotebooksPart contains the lessons: ours, and notebooks of the reader's own.
+// NotebooksPart contains the lessons: our notebooks and the user's.
 const NotebooksPart = "Notebooks"
 
-// notebookSeries is the start of the numbers of lessons, so that the numbers of chapters do not depend on the lessons.
+// notebookSeries begins the numbers of lessons. Lessons have a series of their own, so that they do not change the
+// numbers of chapters.
 const notebookSeries = "L"
 
-// InOrder returns pages in the order of the book, each with its place in it. A page that the book does not know comes
-// at the end of the part that it names. If the book does not know that part either, the page comes at the end of the
-// notebooks.
+// InOrder returns pages in the order of the book, each with its place in that order. A page that the book does not know
+// comes at the end of the part that it names. If the book does not know that part either, the page comes at the end of
+// the notebooks.
 func (b Book) InOrder(pages []site.Page) []site.Page {
 	left := map[string]site.Page{}
 	for _, p := range pages {
@@ -77,7 +79,7 @@ func (b Book) beside(slug string, there func(slug string) bool) []site.Related {
 	if chapters := only(b.Heads[slug].Pair, there); len(chapters) > 0 {
 		return []site.Related{{Words: "This notebook belongs to", Slugs: chapters}}
 	}
-	if len(b.Heads) == 0 { // to walk all pages for each page takes long in a large book
+	if len(b.Heads) == 0 { // in a large book, walking all pages for each page would take long
 		return nil
 	}
 	var lessons []string

@@ -1,7 +1,7 @@
-// Package book builds a book: it puts pages in their order, computes what they show, and stamps them.
+// Package book builds a book: it orders the pages, computes their content, and stamps them.
 //
-// A [Book] is a value; this package contains none. Package internal/report/site renders the HTML. [Build] is a pure
-// function of its options: the same options give the same bytes.
+// A [Book] is a value that the caller makes; this package contains no book. Package internal/report/site renders the
+// HTML. [Build] is a pure function of its options: the same options give the same bytes.
 package book
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Options say what to build. All fields except Program, Cache and Memo change the result.
+// Options says what to build. All fields except Program, Cache and Memo influence the result.
 type Options struct {
 	// Settings are the chosen values of the chapters' parameters; see Parameters.
 	Settings chapter.Settings
@@ -34,19 +34,19 @@ type Options struct {
 	Lessons []lesson.Lesson
 	// Kernel names the programs and versions that ran the lessons, for the stamp. Empty means that nothing was run.
 	Kernel string
-	// Engines are the engines of explorables, as package compile makes them; nil for a report whose figures are only
+	// Engines are the engines of explorables, compiled by package compile. Without engines, all figures are only
 	// drawings.
 	Engines explore.Engines
 	// Only names the chapters to write: a page such as "tank-counts", or a game for all its pages. The front
-	// page is always written. Empty means everything.
+	// page is always written. If it is empty, the build writes everything.
 	Only []string
 	// LinkOmitted means that the other chapters are made on request, so that menus and links lead to them.
 	LinkOmitted bool
 	// Texts is the folder of the repository from which the texts of pages are read, under the names that Book.TextFiles
 	// returns; nil for the texts that are compiled into the program.
 	Texts fs.FS
-	// Program identifies the program that builds, for example by its hash. A report that the same program has already
-	// built with the same options is taken from the cache. Empty means that it never is.
+	// Program identifies the program that builds, for example by its hash. If the same program has already built a
+	// report with the same options, Build takes the report from the cache. If Program is empty, it never does.
 	Program []byte
 	// Cache keeps formulas and whole reports between builds; nil means none.
 	Cache *cache.Cache
@@ -69,7 +69,7 @@ func (b Book) normal(o Options) (Options, error) {
 			return o, fmt.Errorf("%s: %w", p.Name, err)
 		}
 		if p.File != nil && p.File.Is(value) {
-			// Without its page, the report would not have the file, and nobody could check it.
+			// Without the page, the report would not contain the file, and nobody could check the value.
 			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
 				return o, fmt.Errorf(
 					"%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or "+
@@ -99,8 +99,8 @@ func (b Book) normal(o Options) (Options, error) {
 	return o, nil
 }
 
-// Build computes a report of a book. It returns the errors of Validate, of a claim that does not hold, of a text (with
-// file and line), and of the context.
+// Build computes a report of a book. It returns the errors of Validate and of the context, of a claim that does not
+// hold, and of a text, with file and line.
 func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	o, err := b.normal(o)
 	if err != nil {
@@ -119,8 +119,8 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	})
 }
 
-// sumsKind is the kind of cache entries with the checksums of a report, which are quick to read. The report itself has
-// another kind.
+// sumsKind is the kind of cache entries with the checksums of reports. They are kept apart from the reports because
+// they are quicker to read.
 const sumsKind = "report-sums-1"
 
 // Sums returns the checksums of the report that [Build] would return, if the cache has it.
@@ -135,19 +135,20 @@ func (b Book) Sums(o Options) (sums site.Sums, known bool) {
 	return sums, err == nil
 }
 
-// BuildSingle computes the report as one HTML file that needs no other file. It returns the same errors as Build.
+// BuildSingle builds the report as one HTML file that needs no other file. It returns the same errors as Build.
 func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	return b.oneFile(ctx, o, "single-1", site.RenderSingle)
 }
 
-// BuildEPUB computes the report as an e-book, in which all figures are drawings. It returns the same errors as Build.
+// BuildEPUB builds the report as an e-book, in which all figures are only drawings. It returns the same errors as
+// Build.
 func BuildEPUB(ctx context.Context, b Book, o Options) ([]byte, error) {
 	o.Engines = nil
 	return b.oneFile(ctx, o, "epub-1", site.RenderEPUB)
 }
 
-// BuildPDF computes the report as a PDF, printed by the browser that is installed. It returns the errors of Build and
-// of package printer. The cache does not keep it, because another version of the browser prints differently.
+// BuildPDF builds the report as a PDF, which the installed browser prints. It returns the errors of Build and of
+// package printer. The cache does not keep it, because another version of the browser prints differently.
 func BuildPDF(ctx context.Context, b Book, o Options) ([]byte, error) {
 	browser, err := printer.Find()
 	if err != nil {
@@ -186,7 +187,7 @@ func (b Book) oneFile(
 	})
 }
 
-// kept returns the cache, and its key, for a kind of result that the same program has computed with the same options.
+// kept returns the cache, and a function from a kind of result to its key. The key covers the program and the options.
 func (b Book) kept(o Options) (*cache.Cache, func(kind string) cache.Key) {
 	if len(o.Program) == 0 {
 		return nil, func(string) cache.Key { return cache.Key{} }
@@ -208,7 +209,7 @@ func (o Options) rendering() site.Options {
 	return site.Options{Cache: o.Cache, Memo: o.Memo}
 }
 
-// explorer returns a function that makes the code of explorable figures only once.
+// explorer returns a function that makes the code of explorable figures at its first call, and keeps it.
 func (b Book) explorer(o Options) func() *site.Explorer {
 	return sync.OnceValue(func() *site.Explorer { return explorer(b.Explorables, o.Engines) })
 }
@@ -217,7 +218,7 @@ func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 	e := &site.Explorer{Script: set.Script(), Style: set.Style()}
 	for i, m := range set.Modules {
 		engine := site.Engine{Name: m.Name, Text: explore.Text(engines[m.Name])}
-		if i > 0 { // the first is for all other kinds
+		if i > 0 { // the first engine answers all kinds that no other engine lists
 			engine.Kinds = m.Kinds()
 		}
 		e.Engines = append(e.Engines, engine)
@@ -240,7 +241,7 @@ func (o Options) Wants(slug string) bool {
 	return slices.Contains(o.Only, game)
 }
 
-// Notebooks returns the pages of notebooks, in the part with that name.
+// Notebooks returns the pages of lessons, in the part NotebooksPart.
 func Notebooks(lessons []lesson.Lesson) ([]site.Page, error) {
 	pages := make([]site.Page, len(lessons))
 	for i, l := range lessons {
@@ -254,11 +255,11 @@ func Notebooks(lessons []lesson.Lesson) ([]site.Page, error) {
 	return pages, nil
 }
 
-// These are keys in a report's stamp: of the names that say how to build it again, in addition to the chapters'
-// parameters, and of the hash of its data.
+// These are keys in a report's stamp, in addition to the chapters' parameters. They say how to build the report again,
+// and give the hash of its data.
 const (
 	stampChapters = "stamp-chapters"
-	stampLessons  = "lessons" // of our own book
+	stampLessons  = "lessons" // used in the stamp of our own book
 	stampEngine   = "stamp-engine"
 	stampData     = "stamp-data"
 )
@@ -269,7 +270,7 @@ const StampParameter = "stamp-parameter"
 // noEngine is the value in the stamp of a report whose figures are only drawings.
 const noEngine = "stamp-none"
 
-// engineStamp returns a short hash of the engines.
+// engineStamp returns a short hash of the engines, or noEngine.
 func (b Book) engineStamp(engines explore.Engines) string {
 	if len(engines) == 0 {
 		return noEngine
@@ -282,14 +283,14 @@ func (b Book) engineStamp(engines explore.Engines) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// allChapters is the value in the stamp of a report from which nothing was left out.
+// allChapters is the value in the stamp of a complete report.
 const allChapters = "stamp-all"
 
 // toolchain returns the toolchain that compiled the program. Floating-point arithmetic may differ between processors,
 // so the platform is included.
 func toolchain() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
-// stamp returns the versions and parameters of a report.
+// stamp returns the stamp of a report: its versions and parameters.
 func (o Options) stamp(b Book) []site.Field {
 	say := func(key string) string { return b.Words.Say(key) }
 	chapters, engine := say(allChapters), say(noEngine)
@@ -320,7 +321,7 @@ func (o Options) stamp(b Book) []site.Field {
 	return fields
 }
 
-// seedStamp lists the seed of each chapter that draws at random.
+// seedStamp lists the seed of each chapter that draws random numbers.
 func seedStamp(games []chapter.Game) string {
 	var seeds []string
 	for _, g := range games {
@@ -331,7 +332,7 @@ func seedStamp(games []chapter.Game) string {
 	return strings.Join(seeds, ", ")
 }
 
-// lessonStamp says how many notebooks are in the report, and how many have results.
+// lessonStamp formats the number of notebooks in the report, and the number of those with results.
 const lessonStamp = "%d, of which %d were run"
 
 func ranLessons(lessons []lesson.Lesson) int {
@@ -346,7 +347,7 @@ func ranLessons(lessons []lesson.Lesson) int {
 
 // Recipe is the information in a stamp about how its report was built.
 type Recipe struct {
-	// Settings has a value for every parameter; for a value from a file, it has the checksum.
+	// Settings has a value for every parameter. For a value from a file, that is the checksum.
 	Settings chapter.Settings
 	// Only has the meaning of the field of Options.
 	Only []string
@@ -358,7 +359,7 @@ type Recipe struct {
 	Explorable bool
 }
 
-// ReadRecipe returns the recipe in the stamp of a page of a report. The error says what the stamp lacks.
+// ReadRecipe returns the recipe in the stamp of a page of a report. The error says what is missing in the stamp.
 func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	fields, err := site.ReadStamp(page)
 	if err != nil {

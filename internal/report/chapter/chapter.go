@@ -1,7 +1,7 @@
 // Package chapter contains what the chapters of all games have in common: their parameters, the claims of the posts and
 // their checks, the questions that the posts leave open, and functions that put drawings and numbers on a page.
 //
-// A number in the prose of a chapter is computed, never typed; a claim that does not hold fails the build.
+// The numbers in the prose of a chapter are computed, never typed. A claim that does not hold fails the build.
 package chapter
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// listingRule finds the listings of a page's text. They may be in callouts, whose lines begin with >; quoteRule finds
-// these.
+// listingRule finds the listings in a page's text. A listing may be in a callout, whose lines begin with >; quoteRule
+// matches these marks.
 var (
 	listingRule = regexp.MustCompile("(?ms)^(?:> )?```python\n(.*?)^(?:> )?```$")
 	quoteRule   = regexp.MustCompile("(?m)^> ?")
@@ -36,8 +36,8 @@ func Listings(texts fs.FS, pages ...string) string {
 	return all.String()
 }
 
-// Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// _sentences.md defines by their names. It panics if a sentence cannot be written, because the text is part of the
+// Sentences returns a function that writes a sentence of a game by its name. The text _sentences.md defines the
+// sentences as templates of text/template. It panics if a sentence cannot be written, because the text is part of the
 // program.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
@@ -48,7 +48,7 @@ func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) 
 	}
 }
 
-// Rows splits a text into lines, and each line into cells at |.
+// Rows splits a text into lines, and splits each line at | into cells.
 func Rows(text content.Markdown) (rows [][]content.Markdown) {
 	for line := range strings.Lines(string(text)) {
 		var row []content.Markdown
@@ -62,27 +62,27 @@ func Rows(text content.Markdown) (rows [][]content.Markdown) {
 
 // Game is a game in a book: the title of its chapter, its parameters, its claims and its questions.
 type Game struct {
-	Name       string      // start of the slugs of its pages
-	Title      string      // in menus
-	Parameters []Parameter // what may be chosen
-	Seed       uint64      // of everything in the chapter that is drawn at random; 0 if nothing is
+	Name       string      // the slugs of its pages begin with it
+	Title      string      // the title in menus
+	Parameters []Parameter // what users may choose
+	Seed       uint64      // the seed for everything random in the chapter; 0 if nothing is random
 	Texts      fs.FS       // the texts of the chapter; _questions.md and _open.md have its questions
-	// Open computes and checks what is known about the open questions in the text _open.md, by their IDs; nil without
-	// such a text.
+	// Open computes and checks what is known about the open questions in the text _open.md, by their IDs. It is nil
+	// without such a text.
 	Open func(context.Context) (map[string]Known, error)
 	// Claims returns the claims of the game; nil if there are none.
 	Claims func() Claims
-	// Post begins the names of the posts in the claims and the ledger: "Pumps and Leaks ".
+	// The names of the posts in the claims and the ledger begin with Post: "Pumps and Leaks ".
 	Post string
 }
 
-// Known is the knowledge about an open question.
+// Known has the best known values for an open question.
 type Known struct {
-	Values    map[string]any // which the question's text shows as {{ .name }}
-	Recompute any            // as in OpenQuestion
+	Values    map[string]any // the values that the question's text shows as {{ .name }}
+	Recompute any            // has the meaning of the field of OpenQuestion
 }
 
-// TextOf returns the text of a game's page. There is a text for each page, compiled into the program.
+// TextOf returns the text of a game's page. The texts of all pages are compiled into the program.
 func TextOf(texts fs.FS, page string) string {
 	text, err := fs.ReadFile(texts, page+".md")
 	if err != nil {
@@ -94,8 +94,8 @@ func TextOf(texts fs.FS, page string) string {
 // ErrataOf returns the slug of a game's page of errata.
 func ErrataOf(game string) string { return game + "-errata" }
 
-// Once returns a function that computes something when it is first called. Other calls wait for it meanwhile, even if
-// their own context ends. An error is not kept, so the next call after a cancelled one computes the value again.
+// Once returns a function that computes something when it is first called. Meanwhile other calls wait, even if their
+// own contexts end. An error is not kept, so the next call after a cancelled one computes the value again.
 func Once[T any](compute func(context.Context) (T, error)) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var value T
@@ -121,15 +121,14 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 // Parameter is something in a chapter that users can choose when the report is built. A value is a text, in the form of
 // the parameter's flag and of the report's stamp.
 type Parameter struct {
-	Name        string // of its flag, and of its field in the stamp; unique among all games
-	Placeholder string // of a value, in the help of its flag
-	Help        string // of its flag, a sentence
-	// Default is in normal form. If it is empty, and no value was chosen for a report, the report does not name the
-	// parameter.
+	Name        string // the name of its flag and of its field in the stamp; unique among all games
+	Placeholder string // stands for a value in the help of its flag
+	Help        string // the help of its flag, a sentence
+	// Default is in normal form. If it is empty and no value was chosen, the report does not name the parameter.
 	Default string
 	// Normal returns the normal form of a value, or an error that says what is wrong with it and what to write instead.
 	Normal func(text string) (string, error)
-	// File, if not nil, allows a value to come from a file.
+	// If File is not nil, a value may come from a file.
 	File *File
 }
 
@@ -144,34 +143,34 @@ func (s Settings) Of(p Parameter) string {
 	return p.Default
 }
 
-// File describes values of a parameter that come from a file. Such a value is too long for a stamp, which names it by
+// File describes values of a parameter that come from a file. Such a value is too long for a stamp, so the stamp has
 // its checksum.
 type File struct {
-	Most int64 // bytes
+	Most int64 // the maximum number of bytes
 	// Is reports whether a value comes from a file.
 	Is func(value string) bool
 	// Read returns the normal form of the contents of a file, or an error that says what is wrong with them.
 	Read func(content string) (string, error)
-	// Gather, if not nil, allows the flag to name files, and to be given several times. It returns the normal form of
-	// the contents of the files, or an error that says what is wrong with them. In that case Join is not called.
+	// If Gather is not nil, the flag names files and may be repeated. Gather returns the normal form of the contents of
+	// the files, or an error that says what is wrong with them. Join is then not called.
 	Gather func([]NamedText) (string, error)
 	// Join returns the normal form of the contents of the files of shards, or an error that says what is wrong with
 	// them.
 	Join func(Shards) (string, error)
-	// Kept has the names of the files in the report's folder with such a value, for readers and to check the report.
-	// Concatenated, the files are the normal form of the value. The files after the first one may be missing.
+	// Kept names the files in the report's folder that contain such a value, for readers and for checks of the report.
+	// Concatenated, the files are the normal form of the value. All files but the first may be missing.
 	Kept []string
-	// Recheck computes again the part of a value that the seed selects, and says which part that was. The error says
-	// what is wrong with the value. Recheck is nil if only the pages of a report can be computed again.
+	// Recheck recomputes the part of a value that the seed selects, and says which part that was. The error says what
+	// is wrong with the value. Recheck is nil if a check can only recompute the pages of a report.
 	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
 }
 
-// NamedText is a file that a flag names, and what is in it.
+// NamedText is the name and the content of a file that a flag names.
 type NamedText struct{ Name, Text string }
 
-// Shards are the parts of a long computation; together they are complete.
+// Shards are the parts of a long computation.
 type Shards struct {
-	Command, Version string // that computed them
+	Command, Version string // the command and the version that computed the shards
 	Of               int64  // number of shards
 	// Read reads the results of a shard, numbered from 1 to Of, into found.
 	Read func(number int64, found any) error
@@ -180,7 +179,7 @@ type Shards struct {
 // HashPrefix is the start of the text that replaces a value from a file.
 const HashPrefix = "sha256:"
 
-// Shown returns the text for a value in normal form in the stamp and on pages: the value, or its checksum if it comes
+// Shown returns the form of a normal value in the stamp and on pages: the value itself, or its checksum if it comes
 // from a file.
 func (p Parameter) Shown(value string) string {
 	if p.File == nil || !p.File.Is(value) {
@@ -189,9 +188,9 @@ func (p Parameter) Shown(value string) string {
 	return fmt.Sprintf("%s%x", HashPrefix, sha256.Sum256([]byte(value)))
 }
 
-// SettingError is the error of a setting that turns out to be wrong only when its chapter is computed.
+// SettingError reports a setting whose fault shows only when its chapter is computed.
 type SettingError struct {
-	Name string // of the parameter
+	Name string // the name of the parameter
 	Err  error
 }
 

@@ -16,32 +16,32 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Claim is a statement that a post prints or that we make, with a check of what is true. The check recomputes the
-// verdict each time the report is built; a claim whose check fails stops the build.
+// Claim is a statement that a post prints or that we make, with a check. The check recomputes the verdict each time the
+// report is built; a claim whose check fails stops the build.
 type Claim struct {
-	ID      string           // in the ledger, after the game's name; for an erratum, the anchor of its entry
-	Title   string           // heading of its entry
-	Where   string           // post and place; only the place for our own claims
-	Printed content.Markdown // what is printed, in our words
+	ID      string           // follows the game's name in the ledger; for an erratum, also the anchor of its entry
+	Title   string           // the heading of its entry
+	Where   string           // the post and the place in it; only a place for our own claims
+	Printed content.Markdown // the claim in our words
 	Verdict Verdict
 	Check   func(context.Context) (Finding, error)
 
-	Stands content.Standing // in the ledger, if it does not follow from Verdict and Proof
-	Proof  string           // where it is proved in prose, as in {{ ref }}
+	Stands content.Standing // the standing in the ledger, if it does not follow from Verdict and Proof
+	Proof  string           // where it is proved in prose, as an argument of ref
 	// Convention says how to read the claim, if its truth or its numbers depend on that.
 	Convention content.Convention
-	// WithWaste says whether a claim that is read without waste is true if shots may be wasted. It is empty if that is
-	// not known.
+	// WithWaste applies to a claim that is read without waste: it says whether the claim is also true if shots may be
+	// wasted. It is empty if nobody knows.
 	WithWaste content.Truth
-	Ref       string // where the report treats it, as in {{ ref }}; empty if that is on the page of errata
-	Ours      bool   // no post says it
+	Ref       string // where the report discusses it, as an argument of ref; empty for the page of errata
+	Ours      bool   // the claim is ours; no post makes it
 
-	Place content.Place // of the claim in its source
+	Place content.Place // where the claim is in its source
 	found Finding       // the result of its check, once that has run
 }
 
 // A convention says how to read a claim: which shots a player may fire. A claim without a convention holds under both.
-// A shot is wasted if nothing is left of its target when it arrives, while something else could have taken it.
+// A shot is wasted if nothing is left of its target when it arrives, while it could have hit something else.
 const (
 	NoWaste  content.Convention = "no wasted shots"
 	AnyShots content.Convention = "any shots"
@@ -52,9 +52,9 @@ type Finding struct {
 	Truth   content.Markdown // what is true
 	Example content.Markdown // the counterexample
 	Checked string           // the range that was searched
-	Wasted  content.Markdown // a battle in which it is false if shots may be wasted
-	// Recompute holds the numbers that the ledger's checker computes again, in the form that it reads; nil if it
-	// cannot.
+	Wasted  content.Markdown // a battle in which the claim is false if shots may be wasted
+	// Recompute holds the numbers that the ledger's checker recomputes, in the form that the checker reads. It is nil
+	// if the checker cannot recompute them.
 	Recompute any
 }
 
@@ -69,7 +69,7 @@ const (
 	Hazard Verdict = "hazard"
 )
 
-// Mark returns the sign of the verdict, with what it means.
+// Mark returns the sign of the verdict and its meaning.
 func (v Verdict) Mark() content.Mark {
 	switch v {
 	case Wrong:
@@ -83,8 +83,8 @@ func (v Verdict) Mark() content.Mark {
 	}
 }
 
-// CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError] for the
-// first claim that does not hold, and the context's error.
+// CheckClaims runs all checks on all cores and returns their findings in order. It returns a [*ClaimError] for the
+// first claim that does not hold, or the context's error.
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {
@@ -99,7 +99,7 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	return findings, nil
 }
 
-// refute returns the error of the claim, whose check has failed.
+// refute returns the error for the claim after its check has failed.
 func (c Claim) refute(err error) *ClaimError {
 	return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: c.Place, Err: err}
 }
@@ -120,7 +120,7 @@ func Range(box ...Side) string {
 }
 
 // Points yields all points whose whole numbers are between the numbers of two corners, in ascending order. All points
-// share a slice. Without a first corner all numbers begin at 1.
+// share one slice. If from is nil, all numbers begin at 1.
 func Points(from, to []int64) iter.Seq[[]int64] {
 	if from == nil {
 		from = slices.Repeat([]int64{1}, len(to))
@@ -150,7 +150,7 @@ type Box[B any] struct {
 // String writes the box.
 func (b Box[B]) String() string { return Range(b.Sides...) }
 
-// Ends returns the ends of its sides.
+// Ends returns the upper ends of the sides.
 func (b Box[B]) Ends() []int64 {
 	ends := make([]int64, len(b.Sides))
 	for i, side := range b.Sides {
@@ -189,18 +189,18 @@ func (b Box[B]) Count(property func(B) bool) int {
 	return total
 }
 
-// Every is a claim about all battles of a box, for the ledger's checker: if the first expression holds for a battle,
-// the second one does too. The expressions are in the checker's words.
+// Every is a claim about all battles of a box, for the ledger's checker: if the expression If holds for a battle, so
+// does Then. The expressions use the checker's names.
 type Every struct {
 	Game     string
-	Kind     string // "every" if it is empty
+	Kind     string // empty means "every"
 	Box      []Side
-	Orders   []string // of a line of play, after which Then holds
+	Orders   []string // the orders of a line of play after which Then holds
 	If, Then string
 	Cases    int // number of battles in which If holds
 }
 
-// MarshalJSON returns the claim as the checker reads it.
+// MarshalJSON returns the claim in the form that the checker reads.
 func (e Every) MarshalJSON() ([]byte, error) {
 	all, battles := map[string]any{"game": e.Game, "kind": e.Kind, "if": e.If, "then": e.Then, "cases": e.Cases},
 		int64(1)
@@ -235,8 +235,8 @@ func AllOf[C any](checks ...C) any {
 	return all
 }
 
-// recomputed returns a sentence about what the checker searches: boxes by their ranges, and single battles. It is made
-// from the checks themselves, so that an entry cannot claim more than is checked.
+// recomputed returns a sentence that lists what the checker searches: the ranges of boxes, and single battles. It uses
+// the checks themselves, so an entry cannot claim more than is checked.
 func recomputed(recompute any) content.Markdown {
 	all := []any{recompute}
 	if several, ok := recompute.(together); ok {
@@ -266,8 +266,8 @@ func recomputed(recompute any) content.Markdown {
 	return ""
 }
 
-// Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one, or the cause of the
-// context.
+// Each calls do with 0 to n-1 on all cores. It returns the error of the smallest number that has one, or the cause of
+// the context's end.
 func Each(ctx context.Context, n int, do func(i int) error) error {
 	var next atomic.Int64
 	errs := make([]error, n)
@@ -297,11 +297,11 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 
 // ClaimError says which claim of a chapter does not hold.
 type ClaimError struct {
-	Kind  string        // the word for such claims in the chapter: "claim"
-	ID    string        // among those of its kind
+	Kind  string        // the chapter's word for such claims, such as "claim"
+	ID    string        // unique among claims of the kind
 	Where string        // post and place; empty if no post claims it
-	Place content.Place // of the claim in its table
-	Err   error         // why it does not hold
+	Place content.Place // where the claim is in its table
+	Err   error         // why the claim does not hold
 }
 
 func (e *ClaimError) Error() string {
@@ -327,7 +327,7 @@ func Expect(what string, holds bool, details ...any) error {
 	return fmt.Errorf("%s does not hold: %s", what, strings.TrimSpace(fmt.Sprintln(details...)))
 }
 
-// HoldsAt returns an error unless a claim holds for the numbers that the format writes.
+// HoldsAt returns an error unless a claim holds. The format writes the numbers for which it was checked.
 func HoldsAt(holds bool, format string, args ...any) error {
 	if holds {
 		return nil
@@ -335,8 +335,8 @@ func HoldsAt(holds bool, format string, args ...any) error {
 	return fmt.Errorf("does not hold at "+format, args...)
 }
 
-// Must returns a value that the program itself determines, such as a drawing or a map in its text. Like template.Must,
-// it panics if there is an error, which is a fault of the program.
+// Must returns a value that only the program determines, such as a drawing of fixed numbers. Like template.Must, it
+// panics at an error, because an error is a fault of the program.
 func Must[T any](value T, err error) T {
 	Assert(err)
 	return value

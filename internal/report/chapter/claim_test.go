@@ -45,7 +45,7 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// TestReading: a statement is always followed by its convention, and by what is true if shots may be wasted.
+// TestReading: a statement is always followed by its convention, and by its truth if shots may be wasted.
 func TestReading(t *testing.T) {
 	const link = "](claims.html#claim-toy-any-shots)"
 	type read = content.Statement
@@ -157,10 +157,10 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestGame reads the questions and the claims of a game, and makes each of them fail.
+// TestGame reads the questions and claims of a game, and makes each of them fail.
 func TestGame(t *testing.T) {
 	torn := errors.New("the page is torn")
-	var failing string // what fails
+	var failing string // the name of the part that has to fail
 	game := Game{
 		Name: "toy", Title: "Toys",
 		Texts: fstest.MapFS{
@@ -237,7 +237,7 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestOnce: after an error, the value is computed again; meanwhile, other calls do not compute it.
+// TestOnce: after an error, the next call computes the value again. While one call computes it, other calls do not.
 func TestOnce(t *testing.T) {
 	calls := 0
 	f := Once(func(context.Context) (int, error) {
@@ -256,7 +256,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestNothing: a game needs no claims.
+// TestNothing: a game may have no claims.
 func TestNothing(t *testing.T) {
 	if all := (Game{Name: "toy"}).Stated(); len(all) > 0 {
 		t.Errorf("%+v", all)

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Claims are the claims about a game. Each claim is in one of the lists.
+// Claims are the claims about a game. Each claim is in one of three lists.
 type Claims struct {
 	Errata    []Claim // false claims of the posts
 	Confirmed []Claim // true claims, listed with the errata
@@ -39,12 +39,12 @@ func (c Claims) check(ctx context.Context) (Claims, error) {
 	return c, nil
 }
 
-// anyShots is the ID, after the game's name, of the claim about a game whose players may waste shots. Claims that are
-// read without waste link to it.
+// anyShots, after the game's name, is the ID of the claim about the game in which players may waste shots. Claims that
+// are read without waste link to it.
 const anyShots = "any-shots"
 
-// Reading returns a statement with the convention by which to read it in brackets, unless it holds under both
-// conventions. Every page that states a claim prints it in this form.
+// Reading returns a statement followed by its convention in brackets, unless the statement holds under both
+// conventions. Every page prints claims in this form.
 func Reading(s content.Statement) content.Markdown {
 	if s.Convention == "" {
 		return s.Text
@@ -68,13 +68,13 @@ func Reading(s content.Statement) content.Markdown {
 // LedgerSlug is the slug of the page that lists all claims, each with an anchor.
 const LedgerSlug = "claims"
 
-// ClaimAnchor returns the anchor of a claim on that page.
+// ClaimAnchor returns the anchor of a claim on the page of all claims.
 func ClaimAnchor(id string) string { return "claim-" + id }
 
 // Ours replaces the post in claims that no post makes.
 const Ours = "ours"
 
-// Plainly returns a value as JSON that the ledger's checker reads, without the escapes of HTML; nil stays nil.
+// Plainly encodes a value as JSON for the ledger's checker, without escaping HTML. It returns nil for nil.
 func Plainly(value any) (json.RawMessage, error) {
 	if value == nil {
 		return nil, nil
@@ -127,13 +127,13 @@ func (g Game) Check(ctx context.Context) (Checked, error) {
 	}
 	checked.Confirmed = Table("confirmed", "where", "statement", "checked")
 	checked.Confirmed.Short = []int{0}
-	for i, c := range all.Confirmed { // for which the search found no counterexample
+	for i, c := range all.Confirmed { // claims without a counterexample
 		checked.Confirmed.Add(c.Where, Reading(statements[len(all.Errata)+i]), c.found.Checked)
 	}
 	return checked, nil
 }
 
-// Stated returns the claims of the game without evidence.
+// Stated returns the claims of the game as statements without evidence.
 func (g Game) Stated() content.Statements {
 	if g.Claims == nil {
 		return nil
@@ -154,9 +154,9 @@ func (g Game) stated(c Claims) (all content.Statements) {
 	return all
 }
 
-// stated returns a claim without evidence. If the claim does not name its standing, it is proved in prose if it has a
-// proof, refuted if it has a verdict, and verified otherwise. Machine proofs are added later, with the theorem. ref is
-// the place where the report discusses the claim, unless the claim itself names one.
+// stated returns a claim as a statement without evidence. Unless the claim names its standing, it counts as proved in
+// prose if it has a proof, as refuted if it has a verdict, and otherwise as verified. Machine proofs are added later,
+// with their theorems. ref is the place where the report discusses the claim, unless the claim itself names one.
 func (c Claim) stated(g Game, ref string) content.Statement {
 	s := content.Statement{
 		ID: c.ID, Text: c.Printed, Convention: c.Convention, Otherwise: c.WithWaste, Stands: c.standing(),
@@ -171,7 +171,7 @@ func (c Claim) stated(g Game, ref string) content.Statement {
 	return s
 }
 
-// prove adds to a statement what the check of its claim has found. The error says what evidence is missing.
+// prove adds the findings of a claim's check to the statement. The error says what evidence is missing.
 func prove(s *content.Statement, c Claim) error {
 	f := c.found
 	numbers, err := Plainly(f.Recompute)

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Table returns a table without rows, whose first column will name the rows. Its headings have the same types as in
-// [content.Row].
+// Table returns a table without rows. Its first column will name the rows. Headings may have the types that
+// [content.Row] accepts.
 func Table(id string, header ...any) content.Table {
 	return content.Table{ID: id, RowHeader: true, Header: content.Row(header...)}
 }
@@ -24,8 +24,8 @@ func Names[T fmt.Stringer](things []T) []content.Cell {
 	return cells
 }
 
-// Groups returns headings over several columns; each heading is followed by the number of its columns. Headings have
-// the same types as in [content.Row].
+// Groups returns headings over several columns. Each heading is followed by the number of its columns. Headings may
+// have the types that [content.Row] accepts.
 func Groups(headings ...any) []content.Group {
 	var groups []content.Group
 	for i := 0; i < len(headings); i += 2 {
@@ -39,21 +39,21 @@ type Drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// Thousands writes a number with separators, for prose.
+// Thousands formats a number with separators, for prose.
 func Thousands[T int | int64](v T) string { return content.Thousands(strconv.FormatInt(int64(v), 10)) }
 
-// BigThousands writes a big number with separators.
+// BigThousands formats a big number with separators.
 func BigThousands(v *big.Int) string { return content.Thousands(v.String()) }
 
-// Joined writes a list: "3, 1, 2".
+// Joined formats a list: "3, 1, 2".
 func Joined[T any](list []T) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 }
 
-// NoBreak keeps a short expression on one line.
+// NoBreak replaces blanks by no-break spaces, which keep a short expression on one line.
 func NoBreak(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
-// MD formats our own Markdown. Battles are kept on one line; neither they nor numbers need escaping.
+// MD formats our own Markdown. It keeps battles on one line. Battles and numbers need no escaping.
 func MD(format string, args ...any) content.Markdown {
 	for i, arg := range args {
 		if b, ok := arg.(battle); ok {

@@ -13,30 +13,30 @@ import (
 
 // OpenQuestion is a question that is still open.
 type OpenQuestion struct {
-	ID      string           // anchor of its entry, unique among all games: begins with the game's name
-	Title   string           // heading of its entry, a question
+	ID      string           // the anchor of its entry; begins with the game's name
+	Title   string           // the heading of its entry, a question
 	Where   string           // who leaves it open
 	Known   content.Markdown // the best that is known, with bounds
-	How     content.Markdown // how that was found
-	Settles content.Markdown // what would settle it
-	Ref     string           // where more is said, as in {{ ref }}
+	How     content.Markdown // how the bounds were found
+	Settles content.Markdown // what would settle the question
+	Ref     string           // where to read more, as an argument of ref
 
-	Recompute any // numbers behind the bounds: see Finding
+	Recompute any // the numbers behind the bounds, see Finding
 }
 
-// Question is a question with its answer. A post asks it or leaves it to its readers, or a page of the report has left
-// it open. The page that it refers to computes or checks the answer.
+// Question is a question with its answer. A post asks it or leaves it to its readers, or a page of the report left it
+// open. The page that Ref names computes or checks the answer.
 type Question struct {
-	ID     string           // anchor of its entry, unique among all games: begins with the game's name
-	Title  string           // heading of its entry
-	Where  string           // post and place
+	ID     string           // the anchor of its entry; begins with the game's name
+	Title  string           // the heading of its entry
+	Where  string           // the post and the place in it
 	Asked  content.Markdown // one sentence, in the report's words
 	Answer content.Markdown // sentences
-	Ref    string           // where the answer is shown, as in {{ ref }}
+	Ref    string           // where the answer is shown, as an argument of ref
 }
 
-// asked reads a text of questions, if there is one. Each question has a fixed number of paragraphs: its id and its
-// title; who asks it and where to read more; and the others, which follow the question.
+// asked reads a text of questions, if there is one. Each question has a fixed number of paragraphs: first its ID and
+// title, then who asks it and where to read more, then the paragraphs that others returns.
 func (g Game) asked(name string, paragraphs int) (all []Question, others [][]string, err error) {
 	if g.Texts == nil {
 		return nil, nil, nil
@@ -68,7 +68,7 @@ func (g Game) Questions() ([]Question, error) {
 	return all, err
 }
 
-// OpenQuestions reads the text _open.md: what is known, how that was found, and what would settle the question.
+// OpenQuestions reads the text _open.md: what is known, how it was found, and what would settle the question.
 func (g Game) OpenQuestions(ctx context.Context) (open []OpenQuestion, err error) {
 	all, others, err := g.asked("_open.md", 5)
 	if err != nil || g.Open == nil && len(all) == 0 {
@@ -102,7 +102,7 @@ func (g Game) OpenQuestions(ctx context.Context) (open []OpenQuestion, err error
 	return open, nil
 }
 
-// statement returns an open question as a claim: its bounds are the evidence.
+// statement returns an open question as a claim, with its bounds as the evidence.
 func (q OpenQuestion) statement() (content.Statement, error) {
 	s := content.Statement{
 		ID: q.ID, Text: content.Markdown(q.Title), Stands: content.Open, Ref: "sec:" + QuestionsSlug + "/" + q.ID,
@@ -117,11 +117,11 @@ func (q OpenQuestion) statement() (content.Statement, error) {
 	return s, err
 }
 
-// QuestionsSlug is the slug of the page of questions, on which each open question has its anchor.
+// QuestionsSlug is the slug of the page of questions. Each open question has its anchor there.
 const QuestionsSlug = "questions"
 
-// Register contains the questions of several games as a page shows them: a section for each game, with the open
-// questions as claims.
+// Register contains the questions of several games for a page: a section for each game, with the open questions as
+// claims.
 type Register struct {
 	Open, Answered           int
 	OpenTexts, AnsweredTexts content.Prose

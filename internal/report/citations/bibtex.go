@@ -49,7 +49,7 @@ func readBibTeX(text string) (entries []Entry, err error) {
 				r.braced()
 			}
 		case "":
-			continue // an @ in a comment
+			continue // the @ is part of a comment
 		case "preamble":
 			r.open()
 			r.value()
@@ -64,7 +64,7 @@ func readBibTeX(text string) (entries []Entry, err error) {
 			start := r.at
 			if r.blank(); r.at < len(r.text) && r.text[r.at] != '{' && r.text[r.at] != '(' {
 				r.at = start
-				continue // an e-mail address in a comment
+				continue // the @ is part of an e-mail address in a comment
 			}
 			r.open()
 			key := r.key()
@@ -179,7 +179,7 @@ func (r *bibReader) key() string {
 	return key
 }
 
-// value reads texts joined by #.
+// value reads a value: texts that are joined by #.
 func (r *bibReader) value() string {
 	var out strings.Builder
 	for {
@@ -213,7 +213,8 @@ func (r *bibReader) braced() string { return r.until('}', "a brace") }
 // quoted reads a text in quotation marks. Quotation marks within braces are part of it.
 func (r *bibReader) quoted() string { return r.until('"', "a quotation mark") }
 
-// until reads from an opening sign, which errors call what, to the closing sign end outside of braces.
+// until reads from an opening sign to the closing sign end, which must be outside of braces. Errors use what as the
+// name of the opening sign.
 func (r *bibReader) until(end byte, what string) string {
 	start, depth := r.at+1, 0
 	for r.at = start; r.at < len(r.text); r.at++ {
@@ -265,7 +266,7 @@ func entryOf(key string, fields map[string]string) Entry {
 	return e
 }
 
-// split splits a text at a separator outside of braces.
+// split splits a text at each separator outside of braces.
 func split(text string, at func(rest string) int) (parts []string) {
 	depth, from := 0, 0
 	for i := 0; i < len(text); i++ {
@@ -340,7 +341,7 @@ func nameOf(text string) Name {
 		if len(first) == 0 {
 			return Name{}
 		}
-		from, to := len(first)-1, len(first)-1 // the range of the particle, which ends before the last word
+		from, to := len(first)-1, len(first)-1 // the range of the particle, which never includes the last word
 		found := false
 		for i := len(first) - 2; i >= 0; i-- {
 			if isLower(first[i]) {
@@ -471,7 +472,7 @@ func command(text string) (words string, length int) {
 	if !isASCIILetter(name[0]) {
 		return name, length // \& and similar
 	}
-	return "", length // \emph and similar: the content of the braces stays
+	return "", length // drops \emph and similar commands, but not the content of their braces
 }
 
 // argument reads the argument of a TeX command: a letter, a command, or the content of braces.

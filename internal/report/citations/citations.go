@@ -1,4 +1,4 @@
-// Package citations reads bibliographies, BibTeX or CSL JSON, and writes entries and citations as Markdown.
+// Package citations reads bibliographies in BibTeX or CSL JSON, and writes entries and citations as Markdown.
 package citations
 
 import (
@@ -34,7 +34,7 @@ type Entry struct {
 	Title     string
 	Authors   []Name
 	Editors   []Name
-	Container string // the journal or book that the work is in
+	Container string // the journal or book that contains the work
 	Publisher string
 	Volume    string
 	Issue     string
@@ -43,7 +43,7 @@ type Entry struct {
 	DOI, URL  string
 }
 
-// Fault is the reason why a bibliography cannot be read. Offset is the number of bytes before it.
+// Fault is the reason why a bibliography cannot be read. Offset is the number of bytes before the fault.
 type Fault struct {
 	Offset  int
 	Message string
@@ -130,7 +130,7 @@ var yearRule = regexp.MustCompile(`[0-9]{4}`)
 
 func yearIn(date string) string { return cmp.Or(yearRule.FindString(date), strings.TrimSpace(date)) }
 
-// family returns the name in citations of a work, with its particle.
+// family returns the family name with its particle, as citations use it.
 func (n Name) family() string {
 	return cmp.Or(strings.TrimSpace(n.Particle+" "+n.Family), n.Literal, n.Given)
 }
@@ -253,8 +253,8 @@ type Bibliography struct {
 	style   Style
 	entries map[string]Entry
 	order   []string          // the keys in the order of the list, before any citation
-	years   map[string]string // with letters that distinguish works of the same year
-	cited   []string          // in the order of their first citation
+	years   map[string]string // years with letters that distinguish works of the same authors and year
+	cited   []string          // the keys of cited works in the order of their first citation
 }
 
 // New returns a bibliography of entries with distinct keys. The language determines the order of names.
@@ -324,7 +324,7 @@ func (b *Bibliography) Style() Style { return b.style }
 type Cite struct {
 	Key            string
 	Prefix, Suffix string // words before and after, such as "see" and "p. 3"
-	NoAuthor       bool   // the text has already named the author
+	NoAuthor       bool   // the sentence has already named the author
 	At             int    // the offset of the key, in bytes after the opening bracket
 }
 
@@ -335,7 +335,8 @@ func together(locator string) string { return beforeNumber.ReplaceAllString(loca
 
 var citeRule = regexp.MustCompile(`^(.*?)(-?)@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_/])?)(.*)$`)
 
-// Parse parses a citation in brackets: [see @a, p. 3; -@b]. It returns nil if the text is not a citation.
+// Parse parses the text inside the brackets of a citation such as [see @a, p. 3; -@b]. It returns nil if the text is
+// not a citation.
 func Parse(inside string) (cites []Cite) {
 	at := 0
 	for one := range strings.SplitSeq(inside, ";") {
@@ -362,7 +363,7 @@ func Parse(inside string) (cites []Cite) {
 	return cites
 }
 
-// Anchor returns the anchor of a work on the page with all works.
+// Anchor returns the anchor of a work on the page of references.
 func Anchor(key string) string { return "ref-" + site.Slug(key) }
 
 // take records that a work is cited, and returns its number.
@@ -430,8 +431,8 @@ func (b *Bibliography) Narrative(key, page string) string {
 // Listed is a work in the list of cited works.
 type Listed struct{ Anchor, Markdown string }
 
-// List returns the cited works, or all works if none is cited. The order is by number or by name, depending on the
-// style.
+// List returns the cited works, or all works if none is cited. The style decides whether they are sorted by number or
+// by name.
 func (b *Bibliography) List() (list []Listed) {
 	keys := slices.Clone(b.order)
 	if len(b.cited) > 0 {

@@ -195,7 +195,8 @@ func TestStyles(t *testing.T) {
 	}
 	b := New(entries, Notes, "en")
 	name, text := b.Note(cites[0])
-	if name != "cite-one-see-p-3" || text != "see Kurt Gödel, *A Über B*, Journal of Tests 3 (4), 1–9, 1931, p.\u00a03." {
+	want := "see Kurt Gödel, *A Über B*, Journal of Tests 3 (4), 1–9, 1931, p.\u00a03."
+	if name != "cite-one-see-p-3" || text != want {
 		t.Errorf("the note %s is %q", name, text)
 	}
 	if got := len(New(entries, Notes, "en").List()); got != len(entries) {

@@ -33,9 +33,9 @@ func (g *Game) point(c call, needs string) ([]int64, error) {
 	return at, err
 }
 
-// Quantifier returns a check that a condition holds at all points of a space that satisfy another condition. It
-// searches one box, and tells the checker to search another one, or none if told is None. In a space of lines of play,
-// the orders of each wave follow the two conditions.
+// Quantifier returns a function of the language that makes a check: a condition holds at all points of a space that
+// satisfy another condition. The check searches one box, and makes the checker search another box, or no box if told is
+// None. In a space of lines of play, the orders of each wave are arguments after the two conditions.
 func (g *Game) Quantifier(s Space) *starlark.Builtin {
 	return builtin(s.Kind, func(c call) (starlark.Value, error) {
 		var among, says string
@@ -86,8 +86,8 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 	})
 }
 
-// refuted finds the first battle for which a condition does not hold, and plays it. It tells the checker that the
-// condition does not hold, or another condition if the checker does not know the words of this one.
+// refuted finds the first battle for which a condition does not hold, and plays it. The checker gets the negated
+// condition, or the condition told if it does not know the names in this one.
 func (g *Game) refuted(c call) (starlark.Value, error) {
 	var among, says, told string
 	values, called := "fewest", "first"
@@ -115,7 +115,7 @@ func (g *Game) refuted(c call) (starlark.Value, error) {
 	}), nil
 }
 
-// battle plays a battle, and checks what holds for it.
+// battle makes a check that plays a battle, and checks a condition on it.
 func (g *Game) battle(c call) (starlark.Value, error) {
 	var at *Battle
 	var play starlark.Value
@@ -177,8 +177,8 @@ func isTrue(ctx context.Context, expression string, names starlark.StringDict) (
 	return err == nil && bool(value.Truth()), err
 }
 
-// tests checks a condition on the battles of the posts: it holds for all of them, for the battles that only names, or
-// exactly for the battles that are names.
+// tests makes a check of a condition on the battles of the posts. The condition has to hold for all of them, for the
+// battles in only, or for exactly the battles in are.
 func (g *Game) tests(c call) (starlark.Value, error) {
 	var holds string
 	values := "fewest"
@@ -216,7 +216,7 @@ func (g *Game) tests(c call) (starlark.Value, error) {
 	}), err
 }
 
-// expect checks an expression of the texts' language.
+// expect makes a check that an expression in the language of the texts is true.
 func (g *Game) expect(c call) (starlark.Value, error) {
 	var expression string
 	err := c.unpack("expression", &expression)
@@ -229,7 +229,7 @@ func (g *Game) expect(c call) (starlark.Value, error) {
 	}), err
 }
 
-// computed runs a check in Go.
+// computed returns a check that is written in Go.
 func (g *Game) computed(c call) (starlark.Value, error) {
 	var called string
 	if err := c.unpack("name", &called); err != nil {
@@ -253,7 +253,7 @@ func (g *Game) computed(c call) (starlark.Value, error) {
 	}), nil
 }
 
-// count counts the battles of a box for which a condition holds, for a text.
+// count returns the number of battles of a box for which a condition holds. Texts call it.
 func (r *Run) count(c call) (starlark.Value, error) {
 	var among string
 	in := starlark.Value(r.game.box(r.game.Wide))

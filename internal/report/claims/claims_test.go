@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// toy is a game of two numbers, whose sum and product conditions may name.
+// toy returns a game of two numbers. Conditions may name their sum and product.
 func toy(table string) *Game {
 	return &Game{
 		Name: "toy", File: "toy.star", Table: table,
@@ -32,7 +32,7 @@ func toy(table string) *Game {
 	}
 }
 
-// TestTable: a row becomes a claim, whose check computes its texts and what the checker is told.
+// TestTable: a row becomes a claim. The claim's check computes its texts and the numbers for the checker.
 func TestTable(t *testing.T) {
 	all := toy(`
 three = army(1, 2)
@@ -97,7 +97,7 @@ func catch(g *Game) (all chapter.Claims, err error) {
 	return g.Claims(), nil
 }
 
-// TestConditions: a condition means what it means in Python, and what it cannot say is an error.
+// TestConditions: a condition means the same as in Python, and unsupported expressions are errors.
 func TestConditions(t *testing.T) {
 	s := toy("").Space
 	for text, want := range map[string]int64{

@@ -12,15 +12,15 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// Space is the range of claims of one kind: all points of a box whose whole numbers run from 1, or in Wide from other
-// numbers, to the ends of the box.
+// Space is the range of claims of one kind: all points of a box. Their whole numbers run from 1, or in Wide from From,
+// to the ends of the box.
 type Space struct {
-	Kind        string   // of the checker
-	Axes        []string // names of a point's numbers
-	Wide, Small []int64  // the boxes in which the build looks, and the checker; the same if the first is nil
-	From        []int64  // where the numbers of Wide begin; at 1 if it is nil
-	// Values are what a condition may name in addition to the axes, as functions of a point. In a space of lines of
-	// play the orders of each wave follow the numbers of the point.
+	Kind        string   // the checker's name for such claims
+	Axes        []string // the names of a point's numbers
+	Wide, Small []int64  // the boxes that the build and the checker search; if Wide is nil, both search Small
+	From        []int64  // where the numbers of Wide begin; nil means at 1
+	// Values are functions of a point that a condition may name in addition to the axes. In a space of lines of play,
+	// the orders of each wave follow the numbers of the point.
 	Values map[string]func(at []int64) int64
 }
 
@@ -49,7 +49,7 @@ func (s Space) box(to []int64) box {
 	return box{axes: s.Axes, from: s.From, to: to}
 }
 
-// opaque has the methods that the language needs of Go values: they can be named and passed on.
+// opaque has the methods that Starlark requires of Go values. Such values can only be named and passed on.
 type opaque struct{}
 
 func (opaque) Type() string          { return "claims" }
@@ -57,14 +57,14 @@ func (opaque) Freeze()               {}
 func (opaque) Truth() starlark.Bool  { return true }
 func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it is no key") }
 
-// number is a condition or an order as a function of a point. A true condition is 1, and a false one is 0. Its numbers
-// come from a small box, and do not overflow.
+// number is a condition or an order as a function of a point. A true condition is 1, and a false one is 0. The numbers
+// of points come from small boxes, so nothing overflows.
 type number func(at []int64) int64
 
-// conditions are two conditions on a point: the second one is about the points for which the first one holds.
+// conditions are two conditions on a point. The second has to hold for the points for which the first holds.
 type conditions struct{ among, says number }
 
-// compile compiles two conditions, the second with orders for a line of play.
+// compile compiles two conditions. The second may use orders of a line of play.
 func (s Space) compile(among, says string, orders ...string) (c conditions, err error) {
 	var played []number
 	for _, order := range orders {
@@ -81,7 +81,7 @@ func (s Space) compile(among, says string, orders ...string) (c conditions, err 
 	return c, err
 }
 
-// number compiles an expression. The orders are passed to the values that the expression names.
+// number compiles an expression. It passes the orders to the values that the expression names.
 func (s Space) number(text string, orders []number) (number, error) {
 	expr, err := dialect.ParseExpr("", text, 0)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 		expr)
 }
 
-// OneIf returns a condition as a number: 1 if it holds, and 0 otherwise.
+// OneIf returns 1 if a condition holds, and 0 otherwise.
 func OneIf(holds bool) int64 {
 	if holds {
 		return 1
@@ -214,7 +214,7 @@ func (c conditions) search(ctx context.Context, b box) (cases int, found []int64
 	return cases, nil, nil
 }
 
-// Search searches the points of a box, from 1 to its ends, for the first one for which the first condition holds and
+// Search searches the points of a box, from 1 to its ends, for the first point for which the first condition holds and
 // the second does not. It returns the number of points before it for which the first condition holds, and the point, or
 // nil if there is none. It fails if a condition cannot be read.
 func (s Space) Search(among, says string, to []int64) (cases int, found []int64, err error) {

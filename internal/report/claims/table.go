@@ -84,24 +84,24 @@ func WholeNumbers(list starlark.Value) ([]int64, error) {
 
 // Game is a game with a table of claims.
 type Game struct {
-	Name  string // as in the ledger
-	File  string // where the table is, from the root of the repository
+	Name  string // the game's name in the ledger
+	File  string // the path of the table from the root of the repository
 	Table string
-	Space // of battles; its Kind is "every"
-	// Play returns a battle with a line of play; the values that a check names, in the form that the checker reads,
-	// with a condition that holds for the battle; and the values that this condition may name in addition to the values
-	// of the space.
+	Space // the space of battles; its Kind is "every"
+	// Play plays a battle. told is the battle with its line of play, the values that a check names, and the condition
+	// holds, in the form that the checker reads. said has the values that the condition may name in addition to the
+	// values of the space.
 	Play func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (told any,
 		said starlark.StringDict, err error)
 	Tests []starlark.Value // battles of the posts, each from Battle
-	// Names are what tables may use in addition: constants, and the game's own checks, made by [Check].
+	// Names are additional names for tables: constants, and the game's own checks, made by [Check].
 	Names starlark.StringDict
 	// Computed are the checks in Go.
 	Computed map[string]func(context.Context) (chapter.Finding, error)
 }
 
-// Battle is a battle as a value of the language. Its attributes are its numbers, the values of the space, and what was
-// played.
+// Battle is a battle as a value of the language. Its attributes are its numbers, the values of the space, and the
+// values from Play.
 type Battle struct {
 	opaque
 	game *Game
@@ -109,7 +109,7 @@ type Battle struct {
 	more starlark.StringDict
 }
 
-// Battle returns a battle with attributes in addition to those of all battles.
+// Battle returns a battle. more has attributes that not all battles have.
 func (g *Game) Battle(at []int64, more starlark.StringDict) *Battle {
 	return &Battle{game: g, At: at, more: more}
 }
@@ -132,7 +132,7 @@ func (b *Battle) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// AttrNames returns the names of the attributes that not all battles have.
+// AttrNames returns the names of the additional attributes.
 func (b *Battle) AttrNames() []string { return b.more.Keys() }
 
 // check is a check of a claim, as a value of the language.
@@ -143,10 +143,10 @@ type check struct {
 
 func (check) String() string { return "a check" }
 
-// Check returns a check for tables.
+// Check returns a check that tables can use.
 func Check(run func(*Run) error) starlark.Value { return check{run: run} }
 
-// Told returns a check that only passes numbers to the checker.
+// Told returns a check that does nothing but pass numbers to the checker.
 func Told(numbers any) starlark.Value {
 	return Check(func(r *Run) error {
 		r.Tell(numbers)
@@ -154,12 +154,12 @@ func Told(numbers any) starlark.Value {
 	})
 }
 
-// Call turns a Go function into a function of the language. The Go function gets the context of the check or text that
-// calls it.
+// Call turns a Go function into a function of the language. The Go function receives the context of the check or text
+// that calls it.
 func Call(name string, do func(context.Context, starlark.Tuple) (starlark.Value, error)) starlark.Value {
 	return builtin(name, func(c call) (starlark.Value, error) {
 		ctx, ok := c.thread.Local(contextKey).(context.Context)
-		if !ok { // the table is being read
+		if !ok { // no check runs, because the table is being read
 			ctx = context.Background()
 		}
 		return do(ctx, c.args)
@@ -170,7 +170,7 @@ func Call(name string, do func(context.Context, starlark.Tuple) (starlark.Value,
 type Run struct {
 	context.Context
 	game    *Game
-	names   starlark.StringDict // of the texts
+	names   starlark.StringDict // the names that texts may use
 	told    []any
 	finding chapter.Finding
 }
@@ -195,7 +195,7 @@ func (g *Game) names() starlark.StringDict {
 	return all
 }
 
-// call is a call of a function in Go.
+// call is a call of a Go function from the language.
 type call struct {
 	name   string
 	thread *starlark.Thread
@@ -217,8 +217,8 @@ func builtin(name string, do func(call) (starlark.Value, error)) *starlark.Built
 	})
 }
 
-// Claims reads the table. The texts of claims are known before they are checked. Claims panics if the table, which is
-// part of the program, cannot be read.
+// Claims reads the table. It panics if it cannot read the table, because the table is part of the program. The texts of
+// claims are known before they are checked.
 func (g *Game) Claims() chapter.Claims {
 	var all chapter.Claims
 	names := g.names()
@@ -356,7 +356,7 @@ func (r row) run(ctx context.Context) (chapter.Finding, error) {
 
 var inText = regexp.MustCompile(`\{\{(.*?)\}\}`)
 
-// written returns a text with the values of its expressions; numbers are as content.Thousands writes them.
+// written returns a text with the values of its expressions. It formats numbers as content.Thousands does.
 func written(ctx context.Context, text string, names starlark.StringDict) (content.Markdown, error) {
 	var said strings.Builder
 	from := 0
@@ -371,7 +371,7 @@ func written(ctx context.Context, text string, names starlark.StringDict) (conte
 	return content.Markdown(said.String() + text[from:]), nil
 }
 
-// shown returns the words of a value in a text.
+// shown formats a value for a text.
 func shown(value starlark.Value) string {
 	if text, ok := starlark.AsString(value); ok {
 		return text

@@ -25,11 +25,11 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// ErrNoGo means that there is no Go on this machine to compile the engine with.
+// ErrNoGo means that no Go toolchain is on this machine to compile the engine.
 var ErrNoGo = errors.New("there is no Go toolchain on the PATH, which makes the engine: install it from " +
 	"https://go.dev/dl")
 
-// Folder is the name of the engines' folder within the cache's folder.
+// Folder is the name of the engines' folder inside the cache's folder.
 const Folder = "engine"
 
 // All compiles all modules of a set, as [Module] does.
@@ -61,8 +61,9 @@ func Kept(ctx context.Context, s explore.Set, repository, folder string) explore
 
 // Module compiles a module of a repository with the repository's version of Go, and returns it compressed. The bytes
 // depend only on the sources and on Go, not on the folder of the repository. Go takes compiled packages from its cache.
-// The engine itself is cached in folder, if that is not "", so it is linked only after its sources have changed. A
-// folder that cannot be written to only costs time. Nobody else may have permission to write to it, see cache.Secure.
+// Module caches the engine in folder unless folder is "", so it links an engine again only after its sources have
+// changed. A folder that is not writable only costs time. Nobody else may have permission to write to the folder, see
+// cache.Secure.
 func Module(ctx context.Context, repository, folder string, m explore.Module) ([]byte, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo
@@ -82,7 +83,7 @@ func Module(ctx context.Context, repository, folder string, m explore.Module) ([
 				return nil, err
 			}
 			if after, still := keyOf(ctx, repository, m); still && key == after {
-				_ = store.Put(key, engine) // on an error, it is linked again next time
+				_ = store.Put(key, engine) // after an error, the next call links the engine again
 			}
 			return engine, nil
 		})
@@ -91,7 +92,7 @@ func Module(ctx context.Context, repository, folder string, m explore.Module) ([
 			return engine.([]byte), nil
 		case ctx.Err() != nil || !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
 			return nil, err
-		} // another call, for which this one has waited, was canceled
+		} // tries again: this call waited for another call, which was canceled
 	}
 }
 
@@ -121,8 +122,8 @@ const most = 64 * limitedread.MiB
 var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
 // keyOf returns a key for everything that the engine is made from: the version of Go, the requirements of the module,
-// and the files of the program and of the packages that it imports, with embedded files. It returns false if one of
-// them cannot be read, because Go then reports the reason.
+// and the files of the program and of the packages that it imports, with embedded files. It returns false if it cannot
+// read one of them. Go then reports the reason.
 func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.Key, ok bool) {
 	hash := sha256.New()
 	version := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
@@ -166,10 +167,10 @@ func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.
 }
 
 var (
-	// linking has the arguments of Go for all modules. Go's own packages are compiled without inlining, which makes the
-	// engine 5 % smaller and not slower.
+	// linking has the arguments of Go for all modules. Compiling Go's own packages without inlining makes the engine 5
+	// % smaller and not slower.
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
-	// settings fixes everything that would change the bytes. The user's settings decide where modules come from, and
+	// settings fixes every setting that would change the bytes. The user still decides where modules come from, and
 	// where Go keeps its files.
 	settings = append(slices.Clip(WebAssembly), "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off",
 		"GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0")
@@ -194,10 +195,10 @@ func link(ctx context.Context, repository string, m explore.Module, file string)
 	return err
 }
 
-// Compress returns a gzip archive without a name and a time.
+// Compress returns a gzip archive without a file name and a time.
 func Compress(module []byte) []byte {
 	var zipped bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // the level is valid
+	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // cannot fail: the level is valid
 	_, _ = w.Write(module)                                     // writing to memory cannot fail
 	_ = w.Close()
 	return zipped.Bytes()

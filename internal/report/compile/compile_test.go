@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// clone writes a repository that has only the engine.
+// clone writes a repository that contains only the engine.
 func clone(t *testing.T, engine string) string {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -44,8 +44,7 @@ var sample = explore.Module{Name: "engine", Program: "engine"}
 
 const small = "package main\n\nfunc main() { println(\"engine\") }\n"
 
-// TestCompile checks that the bytes are the same from other folders, from the cache, and with any user settings for
-// Go.
+// TestCompile checks that the folder, the cache and the user's settings for Go do not change the bytes.
 func TestCompile(t *testing.T) {
 	repository, folder := clone(t, small), filepath.Join(t.TempDir(), "new", "engine")
 	engine := compiled(t, repository, folder)
@@ -79,7 +78,7 @@ func TestCompile(t *testing.T) {
 	same("with settings of the user's own", compiled(t, repository, ""))
 }
 
-// TestCompileAnew checks that the cache is used as long as the sources stay the same, and not otherwise.
+// TestCompileAnew checks that the engine comes from the cache as long as its sources stay the same, and only then.
 func TestCompileAnew(t *testing.T) {
 	repository, folder := clone(t, "package main\n\nimport \"example.com/siegebook/words\"\n\nfunc main() { "+
 		"println(words.Engine) }\n"), t.TempDir()
@@ -125,7 +124,7 @@ func TestCompileAfterAnother(t *testing.T) {
 	go func() {
 		_, _, _ = compiling.Do(key.String(), func() (any, error) {
 			close(began)
-			time.Sleep(time.Second) // almost always enough for the other to wait
+			time.Sleep(time.Second) // almost always long enough for the other call to begin waiting
 			return nil, context.Canceled
 		})
 	}()

@@ -12,19 +12,19 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// WebAssembly has the settings of Go for programs that run in a browser.
+// WebAssembly has Go's settings for programs that run in a browser.
 var WebAssembly = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext"}
 
-// patience limits the time that Go gets to end after an interrupt.
+// patience limits how long Go may take to end after an interrupt.
 const patience = 2 * time.Second
 
-// Go runs the go command in a folder, with settings that come after those of the environment, and returns what it
-// prints. The error is a [*GoError], or the cause for which the context is done.
+// Go runs the go command in a folder and returns its output. The settings override the environment. The error is a
+// [*GoError] or the cause of the context's end.
 func Go(ctx context.Context, dir string, settings []string, args ...string) (said string, err error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), settings...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go stops what it has started
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // lets Go stop its own processes
 	cmd.WaitDelay = patience
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -38,7 +38,7 @@ func Go(ctx context.Context, dir string, settings []string, args ...string) (sai
 	return stdout.String(), nil
 }
 
-// GoError is a failure of the go command, with the text of its errors.
+// GoError is a failure of the go command, with the text that it printed.
 type GoError struct {
 	Command string
 	Err     error

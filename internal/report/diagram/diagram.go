@@ -24,7 +24,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Languages are the words behind ``` that begin a diagram.
+// Languages are the words after ``` that begin a diagram.
 var Languages = []string{"diagram", "mermaid"}
 
 // Fault is a fault in the text of a diagram.
@@ -35,26 +35,26 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Message }
 
-// Bounds of a diagram. The figure has the same ones, and here a fault has a place.
+// These are the limits of a diagram. The figure has the same limits, but here a fault has a place.
 const (
 	mostItems  = 80
 	mostArrows = 160
-	mostLines  = 6  // of a label
-	mostLabel  = 40 // characters, of an arrow
-	lineLength = 24 // characters
+	mostLines  = 6  // lines of a label
+	mostLabel  = 40 // characters of an arrow's label
+	lineLength = 24 // characters in a line of a label
 )
 
 // reader reads one diagram, line by line.
 type reader struct {
 	made  figure.Diagram
-	texts map[string]bool // items that have a text of their own
+	texts map[string]bool // the items that have a text of their own
 	line  int
-	text  string // the line
-	at    int    // a place in it
+	text  string // the current line
+	at    int    // the current place in the line, in bytes
 	fault *Fault // the first fault
 }
 
-// Parse reads a diagram, all but its title. The error is a *Fault.
+// Parse reads a diagram without its title. The error is a *Fault.
 func Parse(source string) (figure.Diagram, error) {
 	r := &reader{texts: map[string]bool{}}
 	var read func()
@@ -80,7 +80,7 @@ func Parse(source string) (figure.Diagram, error) {
 	return r.made, nil
 }
 
-// fail records a fault at the place, unless there is one already.
+// fail records a fault at the current place, unless there already is a fault.
 func (r *reader) fail(format string, args ...any) {
 	if r.fault == nil {
 		r.fault = &Fault{r.line, r.at + 1, fmt.Sprintf(format, args...)}
@@ -93,7 +93,7 @@ func (r *reader) blanks() {
 	r.at += len(r.rest()) - len(strings.TrimLeftFunc(r.rest(), unicode.IsSpace))
 }
 
-// ends reports whether a letter at the end of a line means nothing.
+// ends reports whether a character has no meaning at the end of a line.
 func ends(c rune) bool { return c == ';' || unicode.IsSpace(c) }
 
 var directions = map[string]figure.Direction{
@@ -101,7 +101,7 @@ var directions = map[string]figure.Direction{
 	"RL": figure.Leftwards,
 }
 
-// header reads the first line, and returns what reads the others.
+// header reads the first line, and returns the function that reads the other lines.
 func (r *reader) header() func() {
 	words := strings.Fields(r.rest())
 	way := strings.Join(words[1:], " ")
@@ -124,7 +124,8 @@ func (r *reader) header() func() {
 	return read
 }
 
-// tree returns a function that reads the lines of a tree. A line belongs below the last line that is indented less.
+// tree returns a function that reads the lines of a tree. The parent of a line is the last line before it that is
+// indented less.
 func (r *reader) tree() func() {
 	type open struct {
 		indent int
@@ -154,13 +155,13 @@ func (r *reader) tree() func() {
 	}
 }
 
-// unsupported are the words that begin a line of Mermaid which the book has no form for.
+// unsupported are the first words of the Mermaid lines that a book cannot show.
 var unsupported = []string{"subgraph", "end", "classDef", "class", "style", "linkStyle", "click", "direction"}
 
 var (
 	nameRule = regexp.MustCompile(`^[\pL\pN_]+(?:[.-][\pL\pN_]+)*`)
 	lineRule = regexp.MustCompile(`^(?:-{2,}>|-{3,}|={2,}>|={3,}|-\.+->|-\.+-)`)
-	// wordedRule matches a line with its label in it.
+	// wordedRule matches the line of an arrow that contains the arrow's label.
 	wordedRule = regexp.MustCompile(`^(?:--[ \t]*([^-<>=|\s][^|]*?)[ \t]*(-{2,}>|-{3,})|` +
 		`==[ \t]*([^-<>=|\s][^|]*?)[ \t]*(={2,}>|={3,})|` +
 		`-\.[ \t]*([^-<>=.|\s][^|]*?)[ \t]*(\.+->|\.+-))`)
@@ -188,13 +189,13 @@ func (r *reader) flow() {
 	}
 }
 
-// next returns what is at the place, as a message quotes it.
+// next returns the text at the current place, as messages quote it.
 func (r *reader) next() string {
 	all := []rune(r.rest())
 	return string(all[:min(len(all), 20)])
 }
 
-// chain reads boxes that arrows join.
+// chain reads boxes with arrows between them.
 func (r *reader) chain() {
 	before := r.boxes()
 	for r.fault == nil {
@@ -213,7 +214,7 @@ func (r *reader) chain() {
 	}
 }
 
-// boxes reads one box, or several that & joins, and returns their names.
+// boxes reads one box, or several boxes joined by &, and returns their names.
 func (r *reader) boxes() (names []string) {
 	for {
 		r.blanks()
@@ -233,7 +234,7 @@ func (r *reader) boxes() (names []string) {
 	}
 }
 
-// shapes are the forms of boxes by their brackets; longer brackets are first.
+// shapes maps brackets to the forms of boxes, with longer brackets first.
 var shapes = []struct {
 	open, close string
 	form        figure.Form
@@ -247,7 +248,7 @@ var shapes = []struct {
 	{"{", "}", figure.Diamond},
 }
 
-// shape reads the text of a box in its brackets.
+// shape reads the text of a box between its brackets.
 func (r *reader) shape(name string) {
 	for _, s := range shapes {
 		inside, ok := strings.CutPrefix(r.rest(), s.open)
@@ -256,7 +257,7 @@ func (r *reader) shape(name string) {
 		}
 		text, _, closed := strings.Cut(inside, s.close)
 		length := len(s.open) + len(text) + len(s.close)
-		if strings.HasPrefix(inside, `"`) { // brackets in quotation marks are a part of the text
+		if strings.HasPrefix(inside, `"`) { // brackets inside quotation marks belong to the text
 			text, _, closed = strings.Cut(inside[1:], `"`+s.close)
 			length = len(s.open) + len(text) + len(s.close) + 2
 		}
@@ -279,7 +280,7 @@ func (r *reader) shape(name string) {
 
 var breaks = regexp.MustCompile(`(?i)<br[ \t]*/?>|\\n`)
 
-// plainBreaks reports whether all brackets of a text belong to breaks of lines.
+// plainBreaks reports whether a text has no brackets or quotation marks except in line breaks.
 func plainBreaks(text string) bool {
 	return !strings.ContainsAny(breaks.ReplaceAllString(text, ""), `[](){}"<>`)
 }
@@ -318,7 +319,7 @@ func (r *reader) joint() (a figure.Arrow, ok bool) {
 	return a, true
 }
 
-// item adds an item, unless there is one of the name.
+// item adds an item unless an item with its name exists.
 func (r *reader) item(name string) {
 	if slices.ContainsFunc(r.made.Items, func(i figure.Item) bool { return i.Name == name }) {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// told writes a diagram in a form that tests compare: its items, then its arrows.
+// told writes a diagram in a form that tests can compare: first its items, then its arrows.
 func told(d figure.Diagram) string {
 	out := fmt.Sprint(d.Towards)
 	for _, i := range d.Items {
@@ -31,7 +31,7 @@ func told(d figure.Diagram) string {
 	return out
 }
 
-// TestParse reads diagrams in every form of the language. What it reads can be drawn.
+// TestParse reads diagrams in every form of the language, and checks that they can be drawn.
 func TestParse(t *testing.T) {
 	long := strings.Repeat("b", 30)
 	for _, c := range []struct{ source, want string }{
@@ -123,7 +123,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever its text, a diagram is refused with a place in the text, or can be drawn.
+// FuzzParse: any text is either refused, with a place in the text, or a diagram that can be drawn.
 func FuzzParse(f *testing.F) {
 	f.Add("graph TD\nA[x] --> B{y}\nB -- no --> A")
 	f.Add("tree\n a\n  b")

@@ -16,13 +16,13 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// program returns the code of a page as a page of a program.
+// program returns the page's code as a page of a Go program.
 func (p *page) program(f *Folder) program.Page {
 	return program.Page{Name: p.made.Slug, File: p.rel, Dir: filepath.Dir(f.path(p.rel)), Cells: p.code()}
 }
 
-// Code writes the Go of the pages in Markdown into a folder for Go's tools. If a cell is not Go, it adds a fault and
-// writes nothing.
+// Code writes the Go of the pages in Markdown into a folder for Go's tools. If a cell is not valid Go, it adds a fault
+// and writes nothing.
 func (f *Folder) Code(ctx context.Context, g program.Program, dir string) (program.Code, error) {
 	var pages []program.Page
 	for _, p := range f.pages {
@@ -42,8 +42,8 @@ func (f *Folder) Code(ctx context.Context, g program.Program, dir string) (progr
 	return code, err
 }
 
-// Format calls a function for each Markdown page that has a cell that gofmt would change. It passes the name of the
-// file, its text, the text with formatted cells, and the lines at which the cells begin to differ.
+// Format calls a function for each Markdown page that has a cell that gofmt would change. It passes the file's name,
+// its text, the text with formatted cells, and for each changed cell the first line that differs.
 func (f *Folder) Format(page func(name string, there, formatted []byte, lines []int) error) error {
 	for _, p := range f.pages {
 		if len(p.cells) == 0 {
@@ -84,8 +84,8 @@ func (f *Folder) Format(page func(name string, there, formatted []byte, lines []
 	return nil
 }
 
-// Differences returns the places where a page in Markdown and a notebook with the same cells would differ. The text may
-// differ from the file of the page. Faults name the cells of the notebook, if there is one.
+// Differences reports where the cells of a Markdown page would behave differently in a notebook. The text may be newer
+// than the page's file. Faults name the notebook's cells, if there is a notebook.
 func Differences(
 	ctx context.Context, g program.Program, name string, text []byte, notebook *jupyter.Notebook,
 ) (site.Errors, error) {
@@ -97,7 +97,7 @@ func Differences(
 		return nil, nil
 	}
 	made := p.program(f)
-	var cells []jupyter.Cell // of the notebook, in the order of the program's cells
+	var cells []jupyter.Cell // the notebook's cells, in the order of the program's
 	var names []string
 	if notebook != nil {
 		for i, c := range notebook.Cells() {
@@ -128,7 +128,7 @@ func Differences(
 			e.Cell, e.Line, e.Column = names[n], fault.Line-c.Line+1, 0
 			there, here := strings.Split(cells[n].Source, "\n"), strings.Split(c.Code, "\n")
 			if e.Line <= len(here) && (e.Line > len(there) || here[e.Line-1] != there[e.Line-1]) {
-				e.Line++ // after a line %%
+				e.Line++ // the notebook's cell has a line %% before this line
 			}
 		}
 		said = append(said, e)

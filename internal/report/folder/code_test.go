@@ -22,8 +22,8 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// TestCode runs Go's tools on the pages of testdata/code.txtar, and compares their output with the archive. All places
-// are places in the pages.
+// TestCode runs Go's tools on the pages of testdata/code.txtar, and compares their output with the archive. All
+// reported places are in the pages.
 func TestCode(t *testing.T) {
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
 	file := filepath.Join(repo, "internal", "report", "folder", "testdata", "code.txtar")

@@ -27,20 +27,20 @@ import (
 type config struct {
 	Title        string   `yaml:"title"`        // the folder's name by default
 	Description  string   `yaml:"description"`  // a sentence for the generated front page
-	Author       string   `yaml:"author"`       // in the foot and in the head of every page
-	Language     string   `yaml:"language"`     // of the texts, as a BCP 47 tag; en by default
-	Licence      string   `yaml:"licence"`      // in the foot of every page
+	Author       string   `yaml:"author"`       // shown in the footer and in the HTML head of every page
+	Language     string   `yaml:"language"`     // the language of the texts, a BCP 47 tag; en by default
+	Licence      string   `yaml:"licence"`      // shown in the footer of every page
 	Languages    []string `yaml:"languages"`    // the folders of translations, see Folder.Volumes
 	Address      string   `yaml:"address"`      // see site.Site
-	Icon         string   `yaml:"icon"`         // a picture for the tabs of browsers
-	Logo         string   `yaml:"logo"`         // a picture before the title of the book
-	Bibliography string   `yaml:"bibliography"` // a file of BibTeX or CSL JSON
+	Icon         string   `yaml:"icon"`         // a picture for browser tabs
+	Logo         string   `yaml:"logo"`         // a picture in front of the book's title
+	Bibliography string   `yaml:"bibliography"` // a BibTeX or CSL JSON file
 	Citations    string   `yaml:"citations"`    // a style, see package citations
 	Claims       bool     `yaml:"claims"`       // adds a page that lists the claims
-	Keep         bool     `yaml:"keep"`         // keeps results of cells that reach the clock, the network and the like
+	Keep         bool     `yaml:"keep"`         // caches even results that depend on the clock, network or the like
 	Colours      colours  `yaml:"colours"`
 	Fonts        fonts    `yaml:"fonts"`
-	// Parameters are values for the names in cells with parameters, by name or by page/name.
+	// Parameters are values for the parameters of cells, by name or by page/name.
 	Parameters map[string]parameterValue `yaml:"parameters"`
 	// Order puts pages into parts and sections; the other pages follow, by their folders.
 	Order []orderPart `yaml:"order"`
@@ -90,7 +90,7 @@ func (p palette) named() site.Palette {
 	}
 }
 
-// fonts are lists of families that the reader's computer may have, with the best first.
+// fonts lists font families, the preferred one first. The reader's computer may lack some of them.
 type fonts struct {
 	Text  string `yaml:"text"`
 	Menus string `yaml:"menus"`
@@ -101,7 +101,7 @@ const mostConfig = 64 << 10
 
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`)
 
-// readConfig reads book.yaml, if there is one. It ends as require does if the file cannot be read.
+// readConfig reads book.yaml, if there is one. If the file cannot be read, it panics like require.
 func (f *Folder) readConfig() {
 	full, err := filepath.Abs(f.Name)
 	if err != nil {
@@ -187,7 +187,7 @@ func (f *Folder) readPicture(key, file string, at func(key string) (line, column
 	return read
 }
 
-// readVariables records variables. The name of a variable inside another one begins with the outer name and a point.
+// readVariables records variables. A nested variable is named outer.inner.
 func (f *Folder) readVariables(before string, all map[string]yaml.Node) {
 	if f.variables == nil {
 		f.variables = map[string]string{}
@@ -227,7 +227,7 @@ func lineOf(data []byte, key string) (line, column int) {
 	return line, column
 }
 
-// readBibliography reads a file of BibTeX or CSL JSON, the formats that bibliography programs write.
+// readBibliography reads the bibliography, a BibTeX or CSL JSON file as bibliography programs write it.
 func (f *Folder) readBibliography(at place) {
 	rel := f.config.Bibliography
 	data := bytes.TrimPrefix(f.read(rel, mostFile, at), byteOrderMark)

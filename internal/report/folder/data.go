@@ -52,13 +52,13 @@ func isData(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv"}, strings.ToLower(path.Ext(name)))
 }
 
-// These are the number of rows of a file that a page shows by default, and the maximum.
+// usualRows is the number of rows that a page shows by default, and mostRows the most that it can show.
 const (
 	usualRows = 100
 	mostRows  = 2000
 )
 
-// dataTable shows a file of comma-separated values as a table. The download has all rows.
+// dataTable shows a file of comma-separated values as a table. The download contains all rows.
 func (r *reader) dataTable(file, caption string, a attributes, column int) string {
 	records, comma := r.records(file, column)
 	header, rows := records[0], records[1:]
@@ -116,7 +116,7 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	return fmt.Sprintf("{{ table %q %s }}", table.ID, caption)
 }
 
-// whole returns a whole number of an attribute, or the default if the attribute is missing.
+// whole returns the whole number in an attribute, or usual if the attribute is missing.
 func (r *reader) whole(a attributes, key string, usual, most, column int) int {
 	text, given := a.set[key]
 	if !given {
@@ -127,9 +127,9 @@ func (r *reader) whole(a attributes, key string, usual, most, column int) int {
 	return n
 }
 
-// records reads the headings and the rows of a file, which all have the same length, and returns the sign before
-// decimals. Values are separated by a comma, or by a semicolon if the headings have no comma, or in a file .tsv by a
-// tab. With semicolons the sign before decimals is a comma.
+// records reads the headings and rows of a file, which must all have the same length, and returns the decimal
+// separator. Tabs separate the values in a .tsv file. In other files commas do, or semicolons if the headings contain
+// no comma. With semicolons, the decimal separator is a comma.
 func (r *reader) records(file string, column int) (records [][]string, point string) {
 	data := bytes.TrimPrefix(r.beside(r.named(file), column), byteOrderMark)
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
@@ -157,7 +157,7 @@ func (r *reader) records(file string, column int) (records [][]string, point str
 
 var number = regexp.MustCompile(`^[-+]?(?:0|[1-9][0-9]*)?(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$`)
 
-// areNumbers reports whether a column has only numbers. A value such as 00012 is a name.
+// areNumbers reports whether a column contains only numbers. A value such as 00012 counts as a name.
 func areNumbers(rows [][]string, column int, point string) bool {
 	some := false
 	for _, row := range rows {

@@ -19,31 +19,31 @@ import (
 // mainLine is the line above the statements of a cell.
 const mainLine = "%%"
 
-// metadataName is the name of our notes in the metadata of a notebook and of its cells.
+// metadataName is the key of our notes in the metadata of a notebook and its cells.
 const metadataName = "siegebook_page"
 
 // note is the record in a cell's metadata of the text around the cell on the page. Default values are omitted.
 type note struct {
 	Open  string  `json:"open,omitempty"`  // the line that begins the block
 	Close string  `json:"close,omitempty"` // the line that ends it
-	Main  bool    `json:"main,omitempty"`  // an earlier version put a line %% in
-	Blank bool    `json:"blank,omitempty"` // the code is an empty line, not empty
-	Gap   *string `json:"gap,omitempty"`   // the line feeds between the piece before and this one
+	Main  bool    `json:"main,omitempty"`  // an earlier version inserted a line %%
+	Blank bool    `json:"blank,omitempty"` // the code is one empty line rather than no line
+	Gap   *string `json:"gap,omitempty"`   // the line feeds before this piece
 }
 
 // notebookNote is the record in a notebook's metadata of its page.
 type notebookNote struct {
-	Page string  `json:"page"`           // its SHA-256
+	Page string  `json:"page"`           // the SHA-256 of the page
 	End  *string `json:"end,omitempty"`  // the line feeds after the last piece, unless there is exactly one
 	Mark bool    `json:"mark,omitempty"` // a byte order mark precedes everything
 }
 
-// piece is a part of a page: front matter, text, or a cell, without the line feeds around it.
+// piece is a part of a page without the line feeds around it: front matter, text, or a cell.
 type piece struct {
 	kind        jupyter.CellKind
-	gap         string // the line feeds before it
-	text        string // for a cell its code, in whole lines
-	open, close string // of a cell
+	gap         string // the line feeds before the piece
+	text        string // the text, or the code of a cell in whole lines
+	open, close string // the lines that open and close a cell's block
 }
 
 // pieces cuts a page at its cells, and returns the line feeds after the last piece.
@@ -90,7 +90,7 @@ func pieces(page string) (all []piece, gap string) {
 	return all, gap
 }
 
-// usualGap returns the line feeds before a piece in most pages.
+// usualGap returns the line feeds that usually precede a piece.
 func usualGap(number int) string {
 	if number == 0 {
 		return ""
@@ -121,7 +121,7 @@ func Export(page []byte) ([]byte, error) {
 			about.Open, about.Close, about.Blank = p.open, p.close, p.text == "\n"
 			metadata := map[string]any{metadataName: about}
 			if slices.Contains(strings.Fields(p.open), jupyter.TagParameters) {
-				metadata["tags"] = []string{jupyter.TagParameters} // which genreport notebooks run -p looks for
+				metadata["tags"] = []string{jupyter.TagParameters} // genreport notebooks run -p looks for this tag
 			}
 			cells = append(cells, jupyter.CodeCell("cell-"+number, source, metadata))
 		}
@@ -155,7 +155,7 @@ func exportOf(data []byte) (notebookNote, bool) {
 	return about, json.Unmarshal(n.Metadata[metadataName], &about) == nil && about.Page != ""
 }
 
-// IsExport reports whether a notebook is the copy of a page, as Export makes it.
+// IsExport reports whether a notebook is a copy of a page made by Export.
 func IsExport(data []byte) bool {
 	_, is := exportOf(data)
 	return is
@@ -168,15 +168,15 @@ func ExportOf(data, page []byte) bool {
 	return is && about.Page == hex.EncodeToString(sum[:])
 }
 
-// Renewed returns a notebook that was made from a page as if it had been made from another version of the page.
+// Renewed returns an exported notebook with the hash of another version of its page.
 func Renewed(data, page []byte) []byte {
 	about, _ := exportOf(data)
 	sum := sha256.Sum256(page)
 	return bytes.Replace(data, []byte(`"`+about.Page+`"`), []byte(`"`+hex.EncodeToString(sum[:])+`"`), 1)
 }
 
-// Import returns a notebook as a page. From a notebook that Export has made, it returns the same page byte for byte,
-// with the changes made in Jupyter; it omits outputs.
+// Import turns a notebook into a page without outputs. From a notebook made by Export it returns the original page byte
+// for byte, except for the changes made in Jupyter.
 func Import(data []byte) ([]byte, error) {
 	n, err := jupyter.Parse(data)
 	if err != nil {

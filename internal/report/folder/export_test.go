@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestRoundTrip: a page of any lines returns from Jupyter byte for byte.
+// TestRoundTrip: any page survives Export and Import byte for byte.
 func TestRoundTrip(t *testing.T) {
 	line := rapid.SampledFrom([]string{
 		"", "Text.", "# Title", "```go run", "```go run show {#a}", "```go run parameters", "```", "````go " +
@@ -54,7 +54,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestImportOthers: cells that were added in Jupyter become blocks of the page.
+// TestImportOthers: cells added in Jupyter become blocks of the page.
 func TestImportOthers(t *testing.T) {
 	n := jupyter.Compose([]map[string]any{
 		textCell("markdown", "a", "One.", note{}), textCell("markdown", "b", "Two.", note{}),

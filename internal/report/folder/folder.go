@@ -1,8 +1,8 @@
 // Package folder turns a folder into a book: Markdown pages with Go cells, and notebooks.
 //
 // [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] returns a value that package
-// internal/report/book builds like any other book. Faults are collected. A folder with faults still gives a book, so
-// that a build finds the other faults.
+// internal/report/book builds like any other book. The package collects faults. A folder with faults still becomes a
+// book, so that a build finds the other faults.
 //
 // # The folder
 //
@@ -29,7 +29,7 @@
 //   - {{ var "name" }} is the text of a variable in book.yaml.
 //   - {{ include "_part.md" }} is the text of another file, {{ include "main.go" }}{lines="3-9"} its code.
 //   - {{ only "paper" }} begins a text for one form, and {{ end }} ends it.
-//   - {{ table "data.csv" "Caption" }}{#name} is a table from a file of comma-separated values beside the page.
+//   - {{ table "data.csv" "Caption" }}{#name} is a table from a file of comma-separated values next to the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
 //   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
@@ -63,21 +63,21 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// These are bounds of a book, far beyond what anybody reads.
+// These limits of a book are far beyond what anybody reads.
 const (
 	mostFolders  = 10_000
-	mostName     = 200 // bytes of an address; file systems have 255 for a name with all endings
+	mostName     = 200 // bytes of an address; file systems allow 255 for a name with all endings
 	mostText     = limitedread.MiB
 	mostNotebook = 64 * limitedread.MiB
-	mostFile     = 16 * limitedread.MiB // of a picture or a file that a page offers
+	mostFile     = 16 * limitedread.MiB // the size of a picture, or of a file that a page offers
 )
 
-// Folder is a folder that was read. Nothing outside of it is read, whatever links and texts in it say.
+// Folder is a folder that was read. Files outside of it are never read, whatever its links and texts name.
 type Folder struct {
-	// Name is the folder as the user has named it.
+	// Name is the folder's path as the user wrote it.
 	Name string
 
-	explorables explore.Set // that pages may use
+	explorables explore.Set // the explorables that pages may use
 
 	root   *os.Root
 	files  fs.FS
@@ -89,59 +89,59 @@ type Folder struct {
 	live   *explore.Live           // lets readers run the cells of the pages, nil if they cannot
 	works  *citations.Bibliography // never nil
 	chosen map[string]string       // the parameters that SetParameters has set
-	// unsettled is set if book.yaml or the bibliography cannot be read, so that it is not known what can be cited.
+	// unsettled is set if book.yaml or the bibliography cannot be read. Then nobody knows which keys can be cited.
 	unsettled bool
 	others    []string    // files that Read leaves out
-	order     []book.Part // of book.yaml
-	header    []string    // slugs
+	order     []book.Part // the order in book.yaml
+	header    []string    // the slugs of the pages in the header
 	variables map[string]string
 	icon      *site.Icon
 	kits      []site.Kit
 	logo      *site.Icon
-	dir       string // of a translation: its name in the folder of the book
+	dir       string // the name of a translation's folder in the book's folder
 	// translations are the translations of the book.
 	translations []*Folder
 	redirects    []site.Redirect
-	glossary     string      // the slug of the page, "" for none
-	terms        []site.Term // of the glossary
+	glossary     string      // the slug of the glossary page, "" for none
+	terms        []site.Term // the words of the glossary
 	folders      int         // number of folders that were read
-	full         bool        // a bound is reached, and reported
-	left         []string    // names that are not those of pages
+	full         bool        // a limit was reached, and the fault is reported
+	left         []string    // files left out because of their names
 	notes        []string
 	faults       site.Errors
 	failed       site.Errors // the faults of Run, which are also in faults
-	refused      []Refused   // by pages, in their order
+	refused      []Refused   // in the order of the pages
 	shown        site.Errors // faults in what the pages show, from the last Book
 	said         []string    // notes about what the pages show
 }
 
-// page is a page in progress.
+// page is a page that is being read or built.
 type page struct {
 	rel         string // its path in the folder, with slashes
-	part, group string // that its folder gives it
+	part, group string // the part and section that its folder implies
 	made        site.Page
 
-	notebook *jupyter.Notebook // of a page that is one
-	pictures map[string]string // the files of pictures that its text shows, by the names there
-	cells    []cell            // of a page in Markdown
+	notebook *jupyter.Notebook // the notebook, if the page is one
+	pictures map[string]string // the picture files that its text shows, by their names in the text
+	cells    []cell            // the cells of a Markdown page
 	values   []value
 	placed   []placed
 	linked   []linked
 	included []included
-	results  []program.Result // of its code, nil for none
+	results  []program.Result // the results of its code; nil if it has not run
 	stated   content.Statements
-	ran      []jupyter.Cell // of a run of its notebook, nil for none
-	movables movables       // its cells that may have controls
+	ran      []jupyter.Cell // the cells after a run of its notebook; nil if it has not run
+	movables movables       // the cells that may have controls
 	whole    *site.Live     // the program of a notebook whose cells readers edit
 	stays    string         // why readers cannot edit the cells of the page
 	broken   bool           // a cell has failed
-	left     bool           // left out of the book, because of faults
+	left     bool           // the page is left out of the book because of faults
 }
 
 // stem returns the page's path without its ending.
 func (p *page) stem() string { return lesson.Stem(p.rel) }
 
-// slug returns the slug, which is made from the path.
+// slug returns the slug, made from the path.
 func (p *page) slug() string { return site.Slug(strings.ReplaceAll(p.stem(), "/", "-")) }
 
 const (
@@ -188,7 +188,7 @@ func read(name string, explorables explore.Set, others []string, of *Folder, dir
 // Words returns the words of menus and labels.
 func (f *Folder) Words() site.Words { return f.words }
 
-// Pages returns how many pages the folder and its translations have.
+// Pages returns the number of pages in the folder and its translations.
 func (f *Folder) Pages() int {
 	n := 0
 	for _, t := range f.Translations() {
@@ -202,7 +202,7 @@ func (f *Folder) Runs() bool {
 	return slices.ContainsFunc(f.pages, func(p *page) bool { return p.runs() })
 }
 
-// Sources returns the files of the folder, by the names that faults use.
+// Sources returns the files of the folder under the names that faults use.
 func (f *Folder) Sources() fs.FS { return sources(f.Name) }
 
 type sources string
@@ -256,7 +256,7 @@ func (f *Folder) Faults(more ...*site.Error) site.Errors {
 // outputPlace is the text that package lesson adds to the name of a cell for its output.
 const outputPlace = ", output"
 
-// placed moves a fault that a build has found in a cell of a page in Markdown to its line.
+// placed gives a fault that a build found in a cell of a Markdown page its line in the page.
 func (f *Folder) placed(fault *site.Error) *site.Error {
 	for _, p := range f.pages {
 		cell, output := strings.CutSuffix(fault.Cell, outputPlace)
@@ -275,8 +275,8 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 	return fault
 }
 
-// LeaveOut leaves the pages with faults out of the book. A page in its place says that it was left out, and links to it
-// lead to that page. It returns false if a fault is neither in a page nor in Go code that a page imports.
+// LeaveOut leaves the pages with faults out of the book. A stub replaces each page and says that it was left out, so
+// links to the page still work. It returns false if some fault is neither in a page nor in Go code that a page imports.
 func (f *Folder) LeaveOut(faults site.Errors) bool {
 	for _, fault := range faults {
 		known := path.Ext(fault.File) == ".go"
@@ -296,7 +296,7 @@ func (f *Folder) LeaveOut(faults site.Errors) bool {
 	return true
 }
 
-// leaveOut leaves out the pages that have the text of a file, and reports whether there are some.
+// leaveOut leaves out the pages made from a file or including it, and reports whether there are any.
 func (f *Folder) leaveOut(file string) (found bool) {
 	for _, p := range f.pages {
 		if f.path(p.rel) == file || slices.ContainsFunc(p.included, func(inc included) bool {
@@ -327,7 +327,7 @@ func (f *Folder) fault(rel string, line, column int, format string, args ...any)
 	f.faults = append(f.faults, f.wrong(place{rel, line, column}, format, args...))
 }
 
-// note records something that the author may not have meant, but that is not a fault.
+// note records something that is not a fault, but that the author may not have intended.
 func (f *Folder) note(rel, message string) { f.notes = append(f.notes, f.path(rel)+": note: "+message) }
 
 // say records a note about what a page shows, but only once, although a page may be filled several times.
@@ -337,7 +337,7 @@ func (f *Folder) say(at, message string) {
 	}
 }
 
-// Notes returns what the author may not have meant, but is not a fault, one line each.
+// Notes returns the notes, one line each: what is not a fault, but may not have been intended.
 func (f *Folder) Notes() (notes []string) {
 	for _, t := range f.Translations() {
 		notes = slices.Concat(notes, t.notes, t.said)
@@ -351,10 +351,10 @@ type place struct {
 	line, column int
 }
 
-// faulty is the value of the panic that ends a function called by [Folder.succeeds], which recovers it.
+// faulty is the value with which require panics. [Folder.succeeds] recovers it.
 type faulty struct{ faults site.Errors }
 
-// require ends with a fault at a place unless a condition holds.
+// require panics with a fault at a place unless a condition holds.
 func (f *Folder) require(holds bool, at place, format string, args ...any) {
 	if !holds {
 		panic(faulty{site.Errors{f.wrong(at, format, args...)}})
@@ -367,7 +367,7 @@ func (f *Folder) wrong(at place, format string, args ...any) *site.Error {
 	return &site.Error{File: f.path(at.rel), Line: at.line, Column: at.column, Msg: message}
 }
 
-// succeeds calls a function that ends at its first fault, as require does, and records the fault. It reports whether
+// succeeds calls a function that panics at its first fault, as require does, and records the fault. It reports whether
 // there was no fault.
 func (f *Folder) succeeds(read func()) (good bool) {
 	defer func() {
@@ -405,7 +405,7 @@ func (f *Folder) findPages(dir string) {
 		linked := entry.Type()&fs.ModeSymlink != 0
 		switch isPage := pageEndings[strings.ToLower(path.Ext(rel))]; {
 		case linked && f.leadsToFolder(rel):
-			// Inside the folder, a linked folder without pages may contain pictures.
+			// A link to a folder inside the book's folder is fine if that folder has no pages: it may contain pictures.
 			if _, outside := fs.Stat(f.files, rel); !unread(entry.Name()) && (outside != nil || f.holdsPages(rel)) {
 				f.note(rel, "a link to a folder, which a book does not follow: put the folder itself there to have "+
 					"its pages")
@@ -436,7 +436,7 @@ var (
 	}
 )
 
-// unread reports whether a file or folder with this name is not read for pages.
+// unread reports whether files and folders with this name are ignored when looking for pages.
 func unread(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
 		slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
@@ -455,7 +455,7 @@ func (f *Folder) holdsPages(dir string) bool {
 	return err == nil && path.Base(dir) != ".ipynb_checkpoints" && slices.ContainsFunc(entries, isPage)
 }
 
-// built reports whether a folder is a report, which has the notebooks of its pages next to them.
+// built reports whether a folder is a built report, which contains notebooks of its pages.
 func (f *Folder) built(dir string) bool {
 	page, err1 := fs.Stat(f.files, path.Join(dir, "index.html"))
 	sums, err2 := fs.Stat(f.files, path.Join(dir, "SHA256SUMS"))
@@ -480,7 +480,7 @@ func (f *Folder) addPage(rel string) {
 	}
 }
 
-// exported reports whether a notebook is the copy for Jupyter of a page next to it.
+// exported reports whether a notebook was exported for Jupyter from a page in the same folder.
 func (f *Folder) exported(rel string) bool {
 	stem, is := strings.CutSuffix(rel, ".ipynb")
 	if _, err := fs.Stat(f.files, stem+".md"); !is || err != nil {
@@ -490,10 +490,10 @@ func (f *Folder) exported(rel string) bool {
 	return err == nil && IsExport(data)
 }
 
-// noFile is the message about a file that the folder does not have.
+// noFile is the message about a file that is not in the folder.
 const noFile = "there is no file %q in the folder: add it, or correct its name"
 
-// read returns the contents of a file of the folder. If it cannot, it ends with a fault at the place that asks for the
+// read returns the contents of a file of the folder. If it cannot, it panics with a fault at the place that names the
 // file.
 func (f *Folder) read(rel string, most int64, at place) []byte {
 	data, err := limitedread.ReadFS(f.files, rel, most)
@@ -507,7 +507,7 @@ func (f *Folder) read(rel string, most int64, at place) []byte {
 	return data
 }
 
-// byteOrderMark is the mark that some editors put before a text.
+// byteOrderMark is the mark that some editors write at the start of a file.
 var byteOrderMark = []byte("\uFEFF")
 
 // readText returns the text of a page or of book.yaml, without a byte order mark.
@@ -518,7 +518,7 @@ func (f *Folder) readText(rel string, most int64) []byte {
 	return data
 }
 
-// readPage reads a page. It ends with a fault if nothing of the page can be shown.
+// readPage reads a page. It panics with a fault if no part of the page can be shown.
 func (f *Folder) readPage(p *page) {
 	slug := p.slug()
 	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: lesson.TitleOf(p.rel), Part: p.part}
@@ -575,10 +575,10 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	return n
 }
 
-// picked matches a picture that a text of a notebook shows, or a file that it offers.
+// picked matches a picture that a notebook's text shows, or a link to a file.
 var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)|(<img)\s[^<>]*?src=["']([^"'<>:]+)`)
 
-// readBeside records the files next to a notebook that its text shows or offers. The build reports missing files.
+// readBeside reads the files that the text of a notebook shows or links to. The build reports missing files.
 func (f *Folder) readBeside(p *page) {
 	r := &reader{f: f, p: p, rel: p.rel}
 	p.made.Assets, p.pictures = map[string][]byte{}, map[string]string{}
@@ -612,7 +612,7 @@ func (f *Folder) readBeside(p *page) {
 	}
 }
 
-// tooMuch says which of the bounds of a page a notebook exceeds, or "" if it exceeds none.
+// tooMuch returns a message that names the limit that a notebook exceeds, or "" if it exceeds none.
 func tooMuch(n *jupyter.Notebook) string {
 	size, headings, dollars := 0, 0, 0
 	for _, c := range n.Cells() {
@@ -658,7 +658,7 @@ func (f *Folder) checkNames() {
 		}
 		seen[p.made.Slug] = p.rel
 	}
-	for _, other := range f.others { // which may be the texts of other pages
+	for _, other := range f.others { // pages outside the folder may be made from these files
 		seen[(&page{rel: other}).slug()] = other
 	}
 	for _, p := range f.pages {
@@ -688,7 +688,7 @@ func (f *Folder) slugOf(rel string) string {
 	return ""
 }
 
-// Summary describes the content of the book, and what was left out because of its name, in one line.
+// Summary describes in one line what the book contains, and which files were left out because of their names.
 func (f *Folder) Summary(ran int) string {
 	cells := 0
 	for _, t := range f.Translations() {
@@ -708,7 +708,7 @@ func (f *Folder) Summary(ran int) string {
 	return said
 }
 
-// LeftOut names what could be pages but is left out because of its name, or "" if there is nothing.
+// LeftOut lists files that could be pages but were left out because of their names. It returns "" if there are none.
 func (f *Folder) LeftOut() string {
 	if len(f.left) == 0 {
 		return ""
@@ -721,5 +721,5 @@ func (f *Folder) LeftOut() string {
 	return said
 }
 
-// mostLeft is the maximum number of files left out of the book that are listed.
+// mostLeft is the maximum number of left-out files that LeftOut lists.
 const mostLeft = 5

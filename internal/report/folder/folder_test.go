@@ -22,8 +22,8 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// fakeRunner replaces the kernel: the comments of a cell are its outputs, "// out: text" as Markdown, "// print: text"
-// as text, "// html: text". It records the kernels that are asked for.
+// fakeRunner replaces the kernel. It takes the outputs of a cell from its comments: "// out: text" is Markdown, "//
+// print: text" is text, and "// html: text" is HTML. It records the kernels that are requested.
 type fakeRunner struct{ kernels []string }
 
 func (r *fakeRunner) Fingerprint(context.Context, *jupyter.Notebook) ([]byte, error) {
@@ -93,14 +93,14 @@ func fake(notebooks lesson.Runner) Runner {
 	}}
 }
 
-// write writes the files of an archive into a folder of their own, and makes it the working folder of the test.
+// write writes the files of an archive into a new folder, and makes it the working folder of the test.
 func write(t *testing.T, archive string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	must.Do(t, txtar.Write(txtar.Parse([]byte(archive)), "."))
 }
 
-// faultsOf reads the folder "book", runs its cells and builds it, and returns all faults in the form of a message.
+// faultsOf reads the folder "book", runs its cells and builds it, and returns all faults as messages.
 func faultsOf(t *testing.T, f *Folder, r lesson.Runner) (said []string) {
 	t.Helper()
 	if r != nil {
@@ -174,7 +174,7 @@ func TestStored(t *testing.T) {
 		strings.Contains(text, note) {
 		t.Errorf("after a run: %s", text)
 	}
-	page() // twice: faults are not reported twice
+	page() // a second call: it must not report the faults again
 	if faults := f.Faults(); len(faults) != 1 || len(f.Notes()) != 1 {
 		t.Errorf("after a run: faults %v, notes %q", faults, f.Notes())
 	}
@@ -183,7 +183,7 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// TestFindPages: the order of pages, their parts and sections, and what is left out, for folders of any shape.
+// TestFindPages: folders of many shapes, with the order of the pages, their parts and sections, and the files left out.
 func TestFindPages(t *testing.T) {
 	write(t, `
 -- book/10-c.md --
@@ -237,7 +237,7 @@ func TestFindPages(t *testing.T) {
 	}
 }
 
-// TestStatements: the page of all claims lists those that cells have passed on, and offers them as a file.
+// TestStatements: the page of all claims lists the claims that cells have passed on, and offers them as a file.
 func TestStatements(t *testing.T) {
 	words, _ := site.NewWords("en", nil)
 	f := &Folder{Name: "book", words: words}

@@ -21,7 +21,7 @@ type included struct {
 const mostIncluded = 100
 
 // include shows the text of another file: Markdown as if it were written in the page, and other files as code. Paths in
-// it are relative to the page's folder. It cannot contain Go, which needs a line of the page.
+// it are relative to the page's folder. The other file cannot contain Go, because a cell needs a line of the page.
 func (r *reader) include(file string, a attributes, column int) string {
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
 	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: leave that out", file)

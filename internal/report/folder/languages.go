@@ -11,13 +11,13 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// A translation of a book is a folder of the book's folder, and a book of its own: with its own book.yaml, search and
-// words. Pages of the same name link to each other.
+// A translation is a folder inside the book's folder. It is a book of its own with its own book.yaml, search and words.
+// Pages with the same name link to each other.
 
 // Volume is a book in one of its languages.
 type Volume struct {
 	Folder *Folder
-	Dir    string // the folder of the site for it, "" for the book itself
+	Dir    string // its folder in the site; "" for the book itself
 	Book   book.Book
 }
 
@@ -54,7 +54,7 @@ func (f *Folder) Volumes() []Volume {
 	return all
 }
 
-// checkLanguages reports the folders of translations that cannot be such, and leaves them out.
+// checkLanguages reports folders that cannot be translations, and leaves them out.
 func (f *Folder) checkLanguages(at func(key string) (line, column int)) {
 	line, column := at("languages")
 	seen := map[string]bool{}
@@ -103,7 +103,7 @@ func (f *Folder) readTranslations() error {
 	return nil
 }
 
-// inherit returns the settings that a translation has from its book, unless it has its own.
+// inherit returns the settings of a translation: the book's settings, unless the translation has its own.
 func (c config) inherit(dir string) config {
 	own := config{
 		Author: c.Author, Licence: c.Licence, Address: c.Address, Citations: c.Citations, Claims: c.Claims,

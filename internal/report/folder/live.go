@@ -16,14 +16,15 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// liveCell is a cell of a live page, in the form that the page has.
+// liveCell is a cell of a live page, in the form in which the page stores it.
 type liveCell struct {
 	Code  string
-	Value bool   `json:",omitempty"` // an expression in the text
-	Sum   string // of the outputs
+	Value bool   `json:",omitempty"` // the cell is an expression in the text
+	Sum   string // a hash of the outputs, see sumOf
 }
 
-// livePage returns the program of a page for readers who edit its cells. cells has the numbers of cells by name.
+// livePage returns the program of a page for readers who edit its cells. cells maps the names of cells to their
+// numbers.
 func livePage(p program.Page, results []program.Result, cells map[string]int) *site.Live {
 	data := struct {
 		Name, File string
@@ -34,7 +35,7 @@ func livePage(p program.Page, results []program.Result, cells map[string]int) *s
 	}
 	text, err := json.Marshal(data)
 	if err != nil {
-		return nil // texts have a JSON form
+		return nil // cannot happen: texts are valid JSON
 	}
 	return &site.Live{Data: string(text), Cells: cells}
 }
@@ -42,15 +43,15 @@ func livePage(p program.Page, results []program.Result, cells map[string]int) *s
 // notebookSlug is the slug of the blank notebook.
 const notebookSlug = "blank-notebook"
 
-// notebook returns a page on which readers write a notebook of their own. A script makes what is on it, and keeps its
-// cells in a file of Jupyter.
+// notebook returns a page on which readers write a notebook of their own. A script creates its content, and stores its
+// cells as a Jupyter notebook.
 func (f *Folder) notebook() site.Page {
 	text, err := json.Marshal(map[string]any{
 		"Name": notebookSlug, "File": notebookSlug + ".ipynb", "Cells": []liveCell{},
 		"Notebook": json.RawMessage(jupyter.Compose([]map[string]any{}, nil).Bytes()),
 	})
 	if err != nil {
-		panic("folder: " + err.Error()) // texts have a JSON form
+		panic("folder: " + err.Error()) // cannot happen: texts are valid JSON
 	}
 	return site.Page{
 		Slug: notebookSlug, Title: f.words.Say("blank-notebook"), Unnumbered: true, File: f.path(configFile),
@@ -60,13 +61,13 @@ func (f *Folder) notebook() site.Page {
 	}
 }
 
-// shows reports whether the page shows the code of a cell.
+// shows reports whether the page shows the code of at least one cell.
 func (p *page) shows() bool {
 	return slices.ContainsFunc(p.cells, func(c cell) bool { return c.how != howHide })
 }
 
-// live returns the program of a page in Markdown for readers; nil if the page has no results or does not run in a
-// browser, or if it shows the code of no cell.
+// live returns the program of a Markdown page for readers. It returns nil if the page has no results, cannot run in a
+// browser, or shows no code.
 func (p *page) live(f *Folder) *site.Live {
 	if p.results == nil || p.stays != "" || !p.shows() {
 		return nil
@@ -80,7 +81,7 @@ func (p *page) live(f *Folder) *site.Live {
 	return livePage(p.program(f), p.results, cells)
 }
 
-// makeLive makes the files that readers need to run the cells of pages in Markdown and of notebooks.
+// makeLive makes the files that readers need to run the cells of Markdown pages and notebooks.
 func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, notebooks []*page) error {
 	for _, p := range f.pages {
 		p.stays = ""
@@ -125,14 +126,15 @@ func (f *Folder) sayStays(p *page) {
 // Notebook is a notebook whose page lets readers move controls, or edit the cells.
 type Notebook struct {
 	Notebook *jupyter.Notebook
-	// Ran are the cells with the outputs of the page. MakeMoving sets them, and Moves if some may have controls.
+	// Ran holds the cells with the outputs of the page. MakeMoving sets Ran, and sets Moves if some cells may have
+	// controls.
 	Ran   []jupyter.Cell
 	Moves bool
-	// Notes are the reasons why some controls do not move.
+	// Notes says why some controls do not move.
 	Notes []string
-	// Slug is the slug of its page, File the name of its file, and Dir the folder in which it runs.
+	// Slug is the page's slug, File the notebook's file, and Dir the folder in which it runs.
 	Slug, File, Dir string
-	// Live is the program of its page, after MakeLive. If it is nil, Why says why readers cannot edit the cells.
+	// MakeLive sets Live to the program of the page. If Live is nil, Why says why readers cannot edit the cells.
 	Live *site.Live
 	Why  string
 }
@@ -144,8 +146,8 @@ func (f *Folder) toRun(p *page) *Notebook {
 	}
 }
 
-// MakeLive runs the cells of each notebook as one program. Readers can edit them if they give the results that the
-// page shows. It returns the programs of these notebooks.
+// MakeLive runs the cells of each notebook as one program. If that gives the results on the page, readers can edit the
+// cells. MakeLive returns the programs of these notebooks.
 func MakeLive(ctx context.Context, by Programs, o program.RunOptions, notebooks []*Notebook) (
 	all []program.Page, err error,
 ) {
@@ -188,8 +190,8 @@ func MakeLive(ctx context.Context, by Programs, o program.RunOptions, notebooks 
 	return all, nil
 }
 
-// sumOf returns a hash of the outputs of a cell. If a reader's run has the same hash, the page keeps what it shows. The
-// script of live pages computes it too.
+// sumOf returns a hash of the outputs of a cell. If a reader's run gives the same hash, the page keeps the outputs that
+// it shows. The script of live pages computes it too.
 func sumOf(r program.Result) string {
 	var parts []string
 	for _, o := range r.Outputs {
@@ -212,7 +214,7 @@ func sumOf(r program.Result) string {
 	if r.Type != "" {
 		all += "\n" + r.Type + "\n" + r.Text
 	}
-	a, b := uint32(0x811c9dc5), uint32(0x1000193) // FNV, and the same with another factor
+	a, b := uint32(0x811c9dc5), uint32(0x1000193) // two FNV hashes with different factors
 	for _, c := range []byte(all) {
 		a, b = (a^uint32(c))*0x1000193, (b^uint32(c))*0x85ebca6b
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// printing is a program whose cells print texts, or the second of which fails.
+// printing is a program whose cells print texts. Its second cell may fail.
 type printing struct {
 	texts []string
 	fails string
@@ -41,8 +41,8 @@ func printed(text string) []jupyter.Output {
 	return []jupyter.Output{{Type: jupyter.Stream, Name: "stdout", Text: text}}
 }
 
-// TestLiveNotebooks: readers edit the cells of a notebook if these give the same results as one program. Otherwise the
-// author is told why not.
+// TestLiveNotebooks: readers can edit the cells of a notebook if the cells give the same results as one program.
+// Otherwise a note tells the author why not.
 func TestLiveNotebooks(t *testing.T) {
 	dir := t.TempDir()
 	cells := []map[string]any{
@@ -53,7 +53,7 @@ func TestLiveNotebooks(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		program printing
-		left    map[string]program.Fault // in a browser
+		left    map[string]program.Fault // pages that cannot run in a browser
 		note    string                   // "" for a live page
 	}{
 		{"same", printing{texts: []string{"1\n", "2\n"}}, nil, ""},

@@ -25,27 +25,27 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// cell is a block ```go run of a page.
+// cell is a ```go run block of a page.
 type cell struct {
-	line int // of the first line of its code
+	line int // the first line of its code
 	code string
-	// written is the code in the file. With parameters, code has other values.
+	// written is the code in the file. In code, parameters have the values that were set.
 	written string
-	name    string // of its outputs, "" for none
-	how     string // show, fold, hide or answer
-	// parameters means that the values of its names can be set from outside.
+	name    string // the name of its outputs; "" if they have none
+	how     string // howShow, howFold, howHide or howAnswer
+	// parameters means that the cell declares parameters, whose values can be set from outside.
 	parameters bool
 }
 
 // value is `go: expression` in a text, or \go{expression} in a formula.
 type value struct {
-	line, column int // of the expression
+	line, column int // where the expression begins
 	expression   string
 	after        int // number of cells before it
 	formula      bool
 }
 
-// These are the ways to show the code of a cell, by the word after "run".
+// The word after "run" says how to show the code of a cell.
 const (
 	howShow   = "show"
 	howFold   = "fold"
@@ -53,31 +53,31 @@ const (
 	howAnswer = "answer"
 )
 
-// Bounds of a page.
+// These are the limits of a page.
 const (
 	mostHeadings = 2000
-	mostCells    = 500 // and values
+	mostCells    = 500 // cells and values together
 	mostNested   = 100
 	mostFormulas = 5000
-	mostExplored = 100 // explorables, which are drawn, and exercises
+	mostExplored = 100 // explorables and exercises together
 )
 
 // reader turns the text of an author into a text for package site, line by line, so that lines keep their numbers.
 type reader struct {
 	f          *Folder
 	p          *page
-	rel        string   // the file that is read: the page's, or one that it includes
+	rel        string   // the file being read: the page's own, or an included file
 	around     []string // this file, and the files that include it
 	line       int
 	math       bool // inside a displayed formula
-	bracket    bool // inside what \[ has begun, which may be a formula
+	bracket    bool // after \[, which may begin a formula
 	comment    bool // inside a comment
 	commentEnd int  // the last line with the end of a comment
 	headings   int
 	formulas   int
 	explored   int
-	notes      [][2]string // the names and texts of the footnotes of citations, in the order of their first place
-	apart      bool        // the text has no margin: a heading or a caption
+	notes      [][2]string // names and texts of the citations' footnotes, in the order of first use
+	apart      bool        // the text is a heading or a caption, which has no margin
 	out        []string
 }
 
@@ -88,7 +88,7 @@ var fence = regexp.MustCompile("^((?:[ \t>]|(?:[-*+]|[0-9]{1,9}[.)])[ \t])*)(`{3
 func (f *Folder) readMarkdown(p *page, text string) {
 	made, err := site.ReadLoose(p.made.Slug, p.made.File, text)
 	var faults site.Errors
-	if errors.As(err, &faults) { // the text is there nevertheless
+	if errors.As(err, &faults) { // ReadText returned the text in spite of the faults
 		f.faults = append(f.faults, faults...)
 	}
 	made.Title, made.Part = strings.TrimSpace(made.Title), strings.TrimSpace(made.Part)
@@ -100,13 +100,13 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	}
 	made.Values, made.Assets, made.Blocks = map[string]any{}, map[string][]byte{}, map[string][]content.Block{}
 	if p.made = made; err != nil && made.Source == "" {
-		p.made.Unavailable = []string{site.Anything} // it is not known where the text begins
+		p.made.Unavailable = []string{site.Anything} // any name may be missing, since the text is unknown
 	}
 	r := &reader{f: f, p: p, rel: p.rel, around: []string{p.rel}}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
 	p.made.Source = p.withIncluded(f, r.out)
 	if len(p.cells) == 0 {
-		for _, l := range p.linked { // which no cell can offer
+		for _, l := range p.linked { // without cells, nothing can offer the file
 			f.fault(p.rel, l.line, l.column, noFile, l.name)
 		}
 	}
@@ -116,13 +116,12 @@ func (r *reader) fault(column int, format string, args ...any) {
 	r.f.fault(r.rel, r.line, column, format, args...)
 }
 
-// require ends with a fault in the line, unless a condition holds.
+// require panics with a fault in the line unless a condition holds.
 func (r *reader) require(holds bool, column int, format string, args ...any) {
 	r.f.require(holds, place{r.rel, r.line, column}, format, args...)
 }
 
-// shown returns the result of a function for a piece of the line. If the function ends with a fault, shown returns
-// otherwise.
+// shown returns the result of a function for a piece of the line, or otherwise if the function panics with a fault.
 func (r *reader) shown(piece func() string, otherwise string) string {
 	r.f.succeeds(func() { otherwise = piece() })
 	return otherwise
@@ -178,8 +177,8 @@ func (r *reader) noGo(column int) {
 }
 
 // fenceAt reads the fenced block that begins in a line. It returns the text before the block in the line, its mark, the
-// words after the mark, and the number of the line that closes it, or of the last line if none does. The mark is empty
-// if no block begins there.
+// words after the mark, and the number of the line that closes it, or of the last line if none does. If no block begins
+// there, the mark is empty.
 func fenceAt(lines []string, i int) (indent, mark string, words []string, end int) {
 	m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
 	if m == nil {
@@ -194,13 +193,13 @@ func fenceAt(lines []string, i int) (indent, mark string, words []string, end in
 // isCell reports whether the words after the mark of a fenced block make it a cell.
 func isCell(words []string) bool { return len(words) > 1 && words[0] == "go" && words[1] == "run" }
 
-// Closes reports whether a line ends a fenced block that a mark has begun.
+// Closes reports whether a line closes a fenced block that began with a mark.
 func Closes(line, mark string) bool {
 	text := strings.TrimSpace(strings.TrimLeft(line, "> \t"))
 	return len(text) >= len(mark) && strings.Trim(text, mark[:1]) == ""
 }
 
-// escaped returns a text in which nothing calls a function.
+// escaped returns a text in which {{ does not call a function.
 func escaped(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 
 // cell records a cell, and writes the call that places its outputs.
@@ -239,7 +238,7 @@ func (r *reader) cell(indent string, words, code []string) {
 func cellName(number int) string   { return "cell-" + strconv.Itoa(number) }
 func valuesName(number int) string { return "values-" + strconv.Itoa(number) }
 
-// quoted matches a text in a call.
+// quoted matches a quoted argument of a call.
 const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
 
 var (
@@ -256,7 +255,7 @@ var (
 		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
 )
 
-// text rewrites a line for package site.
+// text translates a line to the dialect of package site.
 func (r *reader) text(line string) string {
 	if strings.TrimSpace(line) == "" {
 		r.bracket = false
@@ -292,7 +291,7 @@ func (r *reader) text(line string) string {
 	return out.String()
 }
 
-// piece reads markup that begins at a place in a line; length is 0 if there is none.
+// piece reads the markup at a place in a line. length is 0 if no markup begins there.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	if plain := strings.IndexAny(rest, "<$\\`{!][@"); plain != 0 && !r.comment && !r.math {
 		if plain < 0 {
@@ -396,7 +395,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	return "", 0
 }
 
-// goCommand begins the value of an expression in a formula.
+// goCommand introduces a Go expression in a formula.
 const goCommand = `\go{`
 
 // formula reads a piece of a formula. In it, \go{expression} becomes the value of an expression.
@@ -410,7 +409,7 @@ func (r *reader) formula(text string, at int) string {
 		out.WriteString(escaped(text[from : from+next]))
 		from += next
 		if !strings.HasPrefix(text[from:], goCommand) {
-			length := min(2, len(text)-from) // \\ too
+			length := min(2, len(text)-from) // also skips \\
 			out.WriteString(text[from : from+length])
 			from += length
 			continue
@@ -432,7 +431,7 @@ func (r *reader) formula(text string, at int) string {
 	}
 }
 
-// upToBrace returns Go up to the brace that closes a brace before the text.
+// upToBrace returns the Go code before the brace that closes a brace opened before the text.
 func upToBrace(text string) (inside string, closed bool) {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
@@ -475,7 +474,7 @@ func CodeSpan(text, mark string) (inside string, closed bool) {
 	}
 }
 
-// isImage reports whether the bracket that ends a text was opened as the bracket of an image.
+// isImage reports whether the closing bracket at the end of a text belongs to an image.
 func isImage(text string) bool {
 	depth := 0
 	for i := len(text) - 1; i >= 0; i-- {
@@ -503,7 +502,7 @@ func (r *reader) value(expression string, column int, formula bool) string {
 	return fmt.Sprintf("{{ .Value %q }}", valuesName(len(r.p.values)))
 }
 
-// call reads the call of a function, which may be alone on its line.
+// call translates the call of a function. alone reports whether the call is the only text on its line.
 func (r *reader) call(m []string, alone bool, column int) string {
 	var args []string
 	for _, quoted := range word.FindAllString(m[2], -1) {
@@ -562,7 +561,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 // placed says where the text places a figure or table of a cell.
 type placed struct {
 	kind, name   string
-	caption      string // an argument of a call, "" for the title
+	caption      string // an argument of a call; "" means the title
 	line, column int
 }
 
@@ -572,7 +571,7 @@ type linked struct {
 	line, column int
 }
 
-// fileLink returns the address that such a link has at first.
+// fileLink returns the provisional address of such a link.
 func fileLink(number int) string { return "#offered-file-" + strconv.Itoa(number) }
 
 // inCall matches a call in a text for package site.
@@ -583,7 +582,7 @@ func (r *reader) caption(text string, column int) string {
 	r.apart = true // a caption has no margin for notes
 	defer func() { r.apart = false }()
 	begin := max(column-1, 0)
-	line := strings.Repeat(" ", begin) + text // so that columns are those of the page
+	line := strings.Repeat(" ", begin) + text // so that columns count from the start of the page's line
 	var out strings.Builder
 	for at := begin; at < len(line); {
 		shown, length := r.piece(line, line[at:], at)
@@ -618,7 +617,7 @@ func (r *reader) placeOutput(kind, name, caption string, column int) string {
 func placeName(number int) string { return site.PlacedBlocks + strconv.Itoa(number) }
 func placeCall(number int) string { return fmt.Sprintf("{{ blocks %q }}", placeName(number)) }
 
-// explore places a picture of the library, under a name if one is given.
+// explore places a picture of the library on the page, under a name if args has one.
 func (r *reader) explore(column int, id string, args []string) string {
 	name, settings, caption := args[0], args[1], args[2]
 	if r.explored++; r.explored > mostExplored {
@@ -646,7 +645,7 @@ func (r *reader) explore(column int, id string, args []string) string {
 	return r.place(figure, cmp.Or(id, r.free(name)), r.captioned(caption, column))
 }
 
-// pose places an exercise of the library on the page, after a number: the given number, or the next one.
+// pose places an exercise of the library on the page, with the given number or else the next one.
 func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, id, number string) string {
 	posed, err := e.Content(start...)
 	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
@@ -670,7 +669,7 @@ func (r *reader) free(name string) string {
 	return free
 }
 
-// place adds a figure to the page; without a caption, its title is the caption.
+// place adds a figure to the page. Without a caption, the title serves as the caption.
 func (r *reader) place(f content.Figure, name, caption string) string {
 	f.ID = name
 	r.p.made.Figures = append(r.p.made.Figures, f)
@@ -721,7 +720,7 @@ func (r *reader) image(dest string, column int) *sanitize.Picture {
 	return picture
 }
 
-// named returns the name that an address means. The address may be written with %20 for a blank, and the like.
+// named returns the file name that an address means. The address may contain escapes such as %20.
 func (r *reader) named(address string) string {
 	name, err := url.PathUnescape(address)
 	if name == address {
@@ -744,10 +743,10 @@ func (r *reader) picture(dest string, column int) string {
 	return r.asset(r.named(dest), "."+picture.Kind, picture.Data)
 }
 
-// offered are the endings of files that a page may offer, in addition to pictures.
+// offered lists the endings of files that a page may offer for download, in addition to pictures.
 var offered = []string{".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go"}
 
-// inlined returns the address of an image, which is empty after a fault.
+// inlined returns the address of an image, or "" after a fault.
 func (r *reader) inlined(dest string, column int) string {
 	const empty = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`
 	if name := r.shown(func() string { return r.picture(dest, column) }, ""); name != "" {
@@ -825,7 +824,7 @@ func (r *reader) cite(cites []citations.Cite, column int) string {
 			why)
 	}
 	if r.f.unsettled {
-		return "" // which is reported already
+		return "" // readBibliography has reported the fault
 	}
 	if r.apart || r.f.works.Style() != citations.Notes {
 		return r.f.works.Inline(cites, bibliographySlug+".html")
@@ -841,7 +840,7 @@ func (r *reader) cite(cites []citations.Cite, column int) string {
 	return out.String()
 }
 
-// name cites an entry that the sentence names: "as @key says".
+// name cites an entry within a sentence: "as @key says".
 func (r *reader) name(key string) string {
 	if r.apart || r.f.works.Style() != citations.Notes {
 		return r.f.works.Narrative(key, bibliographySlug+".html")
@@ -849,7 +848,7 @@ func (r *reader) name(key string) string {
 	return site.Escape(r.f.works.Short(key)) + r.cite([]citations.Cite{{Key: key}}, 0)
 }
 
-// captioned cites an entry in a caption, which has no margin for notes.
+// captioned cites an entry in a caption. Captions have no margin for notes.
 func (r *reader) captioned(caption string, column int) string {
 	r.apart = true
 	defer func() { r.apart = false }()

@@ -29,8 +29,8 @@ type movables struct {
 	still error // why no control of the notebook moves
 }
 
-// pages returns the pages of a program with the cells of a notebook that may have controls. It leaves out cells whose
-// figures the set moves already. The program has some pages before.
+// pages returns the cells of a notebook that may have controls, as pages of a program. It leaves out cells whose
+// figures the set already moves. before is the number of pages that precede them in the program.
 func (m *movables) pages(n *Notebook, set explore.Set, before int) []program.Page {
 	pages, cells, err := program.Movable(n.Notebook, n.Slug, n.File, n.Dir, func(place int) bool {
 		return slices.ContainsFunc(n.Ran[place].Outputs, func(o jupyter.Output) bool {
@@ -48,7 +48,7 @@ func (m *movables) pages(n *Notebook, set explore.Set, before int) []program.Pag
 	return pages
 }
 
-// take takes the results of the cells.
+// take stores the results of the cells.
 func (m *movables) take(results []program.PageResult) {
 	for i := range m.cells {
 		c := &m.cells[i]
@@ -64,8 +64,8 @@ func (m *movables) take(results []program.PageResult) {
 	}
 }
 
-// moving returns the cells of a notebook, with the new outputs of cells whose controls the module moves. still is
-// called with the reason why other controls do not move, and the words for their cell, if it is one cell.
+// moving returns the cells of a notebook. Cells whose controls the module moves get new outputs. For other controls,
+// moving calls still with the reason why they do not move, and with the name of their cell if it is a single cell.
 func (m *movables) moving(by program.Module, cells []jupyter.Cell, still func(cell, why string)) []jupyter.Cell {
 	cells = slices.Clone(cells)
 	if m.still != nil {
@@ -90,16 +90,17 @@ func (m *movables) moving(by program.Module, cells []jupyter.Cell, still func(ce
 	return cells
 }
 
-// stillNote returns a note about controls that do not move.
+// stillNote returns the note that says why controls do not move.
 func stillNote(cell, why string) string { return cell + "its controls do not move: " + why }
 
-// moving returns the cells of a notebook in the folder, as readers see them.
+// moving returns the cells of a notebook in the folder as readers see them.
 func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 	return p.movables.moving(f.module, cells, func(cell, why string) { f.say(f.path(p.rel), stillNote(cell, why)) })
 }
 
-// MakeMoving makes the module that moves the controls of notebooks. The set moves some figures already. MakeMoving sets
-// the outputs of the cells to the outputs that readers move, and Notes to the reasons why other controls do not move.
+// MakeMoving makes the module that moves the controls of notebooks. Some figures may already move by the set.
+// MakeMoving replaces the outputs of the cells by outputs that readers can move, and sets Notes to the reasons why
+// other controls do not move.
 func MakeMoving(
 	ctx context.Context, by Programs, o program.RunOptions, notebooks []*Notebook, set explore.Set,
 ) (program.Module, error) {
@@ -125,8 +126,8 @@ func MakeMoving(
 	return results.Module, nil
 }
 
-// WithControls returns the explorables with the controls that a module of pages moves. It reserves room for the
-// controls whose heights the set does not know.
+// WithControls adds the controls of a module of pages to the explorables. It reserves room for controls whose heights
+// the set does not know.
 func WithControls(set explore.Set, name string, m program.Module) explore.Set {
 	if len(m.Pictures) == 0 {
 		return set
@@ -141,7 +142,7 @@ func WithControls(set explore.Set, name string, m program.Module) explore.Set {
 	return set
 }
 
-// drawings returns what outputs print and draw.
+// drawings returns the texts and drawings of outputs.
 func drawings(outputs []jupyter.Output) (all []string) {
 	for _, o := range outputs {
 		data, _ := o.Data.Text(content.MediaType)
@@ -155,7 +156,7 @@ func drawings(outputs []jupyter.Output) (all []string) {
 	return all
 }
 
-// figureOf returns the figure that an output shows; nil if it shows none.
+// figureOf returns the figure that an output shows, or nil.
 func figureOf(o jupyter.Output) *content.Figure {
 	data, _ := o.Data.Text(content.MediaType)
 	block, err := content.Unmarshal([]byte(data))

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// orderPart is a part of the order in book.yaml. It has pages, or sections with pages.
+// orderPart is a part in the order of book.yaml. It contains pages, or sections with pages.
 type orderPart struct {
 	Title    string         `yaml:"title"`
 	Pages    []pageName     `yaml:"pages"`
@@ -113,7 +113,7 @@ func (f *Folder) configPages() {
 	}
 }
 
-// readKits checks the kits.
+// readKits reads and checks the kits.
 func (f *Folder) readKits(slug func(key string, name pageName) string) {
 	taken := map[string]bool{}
 	for _, k := range f.config.Kits {
@@ -147,7 +147,8 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 	}
 }
 
-// whole returns the kits whose pages all exist, because a build that goes on leaves out pages with faults.
+// whole returns the kits whose pages all exist. Some may be missing, because a build can continue without pages that
+// have faults.
 func (f *Folder) whole(kits []site.Kit) []site.Kit {
 	return slices.DeleteFunc(slices.Clone(kits), func(k site.Kit) bool {
 		return slices.ContainsFunc(k.Pages, func(slug string) bool {
@@ -156,7 +157,7 @@ func (f *Folder) whole(kits []site.Kit) []site.Kit {
 	})
 }
 
-// example names a page of the folder for a message.
+// example returns the name of a page of the folder, as an example in a message.
 func (f *Folder) example() string {
 	if len(f.pages) == 0 {
 		return ""
@@ -164,7 +165,7 @@ func (f *Folder) example() string {
 	return ", such as " + f.pages[len(f.pages)-1].rel
 }
 
-// ordered puts the pages that book.yaml orders first. The others follow in their parts.
+// ordered puts the pages that book.yaml orders first. The other pages follow in their parts.
 func (f *Folder) ordered(rest []book.Part) []book.Part {
 	if len(f.order) == 0 {
 		return rest
@@ -202,7 +203,7 @@ func (f *Folder) ordered(rest []book.Part) []book.Part {
 	return order
 }
 
-// glossaryHeading matches a heading of the glossary with a word, and other spellings after commas.
+// glossaryHeading matches a heading of the glossary: a word, then other spellings after commas.
 var glossaryHeading = regexp.MustCompile(`^## +([^,{]+?)((?:, *[^,{]+?)*) *(?:\{#([^}]*)\})?$`)
 
 // word records a word that a heading of the glossary explains, and returns the heading without other spellings.

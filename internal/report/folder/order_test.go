@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// TestOrder: book.yaml orders pages in parts and sections, and the other pages follow by their folders. It names the
-// pages in the header and the glossary. Faults have the place of the name.
+// TestOrder: book.yaml orders pages in parts and sections; the other pages follow by their folders. book.yaml also
+// names the pages in the header, and the glossary. A fault has the place of the name.
 func TestOrder(t *testing.T) {
 	recorded := must.Get(filepath.Abs("testdata/order.txtar"))
 	archive := must.Get(txtar.ParseFile(recorded))

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// TestOthers: a page may need another one whose text is in the folder, but which is not a page of the folder.
+// TestOthers: a page may need another page whose text is in the folder, but which Read leaves out.
 func TestOthers(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(dir, "toy"), 0o777))

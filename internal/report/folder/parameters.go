@@ -15,10 +15,10 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// parameterValue holds the text of a value in book.yaml, because YAML would read 1:96 as a number.
+// parameterValue holds a value of book.yaml as text, because YAML would read 1:96 as a number.
 type parameterValue struct {
 	text  string
-	plain bool // it is a single value, not a list or the like
+	plain bool // the value is a scalar, not a list or the like
 }
 
 // UnmarshalYAML takes any value.
@@ -27,7 +27,7 @@ func (v *parameterValue) UnmarshalYAML(node *yaml.Node) error {
 	return nil
 }
 
-// parameters returns the sources of the cells of a page whose values can be set.
+// parameters returns the sources of the cells that declare parameters.
 func (p *page) parameters() jupyter.Parameters {
 	if p.notebook != nil {
 		return p.notebook.Parameters()
@@ -41,7 +41,7 @@ func (p *page) parameters() jupyter.Parameters {
 	return all
 }
 
-// takeParameters replaces the sources of these cells.
+// takeParameters replaces the sources of the cells that declare parameters.
 func (p *page) takeParameters(all jupyter.Parameters) {
 	if p.notebook != nil {
 		p.notebook.TakeParameters(all)

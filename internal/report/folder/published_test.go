@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// published is a book with an address: its pages have dates, and earlier addresses.
+// published is a book with an address: its pages have dates and earlier addresses.
 const published = `
 -- book.yaml --
 title: Notes & more
@@ -53,7 +53,7 @@ date: 29.11.2026
 # One
 `
 
-// TestPublished: a book with an address has a feed of its pages with dates, a logo, and pages at earlier addresses.
+// TestPublished: a book with an address has a logo, a feed of its dated pages, and redirects from earlier addresses.
 func TestPublished(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must.Do(t, txtar.Write(txtar.Parse([]byte(published)), "."))

@@ -33,7 +33,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// code returns the cells of a page in Markdown, and the expressions of its text between them, in their order.
+// code returns the cells of a Markdown page and the expressions in its text, in their order.
 func (p *page) code() (all []program.Cell) {
 	values := p.values
 	for k := 0; k <= len(p.cells); k++ {
@@ -53,7 +53,7 @@ func (p *page) runs() bool {
 	return p.notebook != nil && p.notebook.CodeCells() > 0 || len(p.cells)+len(p.values) > 0
 }
 
-// Programs runs pages as a program. It is a [program.Program].
+// Programs runs pages as a program; [program.Program] implements it.
 type Programs interface {
 	Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
 }
@@ -64,15 +64,15 @@ type Runner struct {
 	Program Programs
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
-	// Live, if not nil, makes the files that readers of live pages need to run their cells. left has the reason why a
-	// page cannot run in a browser, by its name.
+	// Live, if not nil, makes the files that readers of live pages need to run their cells. left maps the name of a
+	// page that cannot run in a browser to the reason.
 	Live func(ctx context.Context, pages []program.Page) (made *explore.Live, left map[string]program.Fault, err error)
-	// Kept takes results only from the cache. Pages whose results are not in the cache stay without results.
+	// Kept means that results come only from the cache. Other pages stay without results.
 	Kept bool
 }
 
 // Run runs the cells of the wanted pages, and returns the number of pages that were run now. A failure in a cell is a
-// fault. The error says what is missing for running them.
+// fault. The error says what is missing to run them.
 func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool) (ran int, err error) {
 	var notebooks, texts []*page
 	for _, p := range f.pages {
@@ -99,8 +99,8 @@ func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool
 	return ran, err
 }
 
-// runPrograms runs the cells of pages in Markdown, as one program. The cells of notebooks that have controls are run
-// once more in it, so that the controls move.
+// runPrograms runs the cells of pages in Markdown, as one program. The program also runs the cells of notebooks that
+// have controls, so that the controls move.
 func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*page) (ran int, err error) {
 	var all []program.Page
 	for _, p := range pages {
@@ -150,8 +150,7 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 	return ran, nil
 }
 
-// mostData is the maximum number of bytes in files that are read to see whether they have changed. For other files, it
-// compares size and time.
+// mostData is the maximum number of bytes that dataSum reads. Of the remaining files it hashes size and time.
 const mostData = 64 * limitedread.MiB
 
 // dataSum returns a hash of the files in the folder that cells may read: all files except pages and reports.
@@ -228,7 +227,7 @@ func (f *Folder) runNotebooks(ctx context.Context, r Runner, pages []*page) (ran
 	return ran, nil
 }
 
-// kernelPlace matches the place at which a program has failed, at the end or at the start of a message of the kernel.
+// kernelPlace matches the place of a failure at the start or the end of a kernel's message.
 var kernelPlace = regexp.MustCompile(`^line \d+: |(?:^| at )Cell \[\d+\] Line (\d+)(?::(\d+))?:?`)
 
 // cellFault records that a cell of a notebook has failed.
@@ -244,12 +243,12 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	})
 }
 
-// stillFigures removes the controls from the outputs of a page whose controls do not move. A note says why, if that is
-// known.
+// stillFigures removes the controls from the outputs of a page whose controls do not move. It adds a note with the
+// reason, if it is known.
 func (f *Folder) stillFigures(p *page, blocks []content.Block) {
 	for _, m := range f.module.Pictures {
 		if slices.ContainsFunc(p.results, func(r program.Result) bool { return r.Has(m.Name) }) {
-			return // all controls of a page move, or none
+			return // a page moves all its controls, or none
 		}
 	}
 	if fault, left := f.module.Left[p.made.Slug]; left {
@@ -373,7 +372,7 @@ func (f *Folder) fill(p *page) site.Page {
 	return made
 }
 
-// linkFiles gives links the names of the files that cells offer.
+// linkFiles fills in the addresses of links to files that cells offer.
 func (f *Folder) linkFiles(p *page, made *site.Page) {
 	for i, o := range p.linked {
 		dest := o.name
@@ -387,7 +386,7 @@ func (f *Folder) linkFiles(p *page, made *site.Page) {
 	}
 }
 
-// elsewhere adds figures and tables of a cell to a page if the page's text places them itself, and adds the files that
+// elsewhere adds to the page the figures and tables of a cell that the page's text places itself, and the files that
 // the cell offers. It returns the other blocks.
 func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Block {
 	is := func(kind, name string) bool {
@@ -432,7 +431,8 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 	return here
 }
 
-// fromElsewhere returns a reference of the page in the form that another page uses: "sec:name" becomes "sec:page/name".
+// fromElsewhere returns a reference to something on the page in the form that other pages use: "sec:name" becomes
+// "sec:page/name".
 func (p *page) fromElsewhere(ref string) string {
 	kind, target, _ := strings.Cut(ref, ":")
 	if kind == "page" || target == "" || strings.Contains(target, "/") {
@@ -441,11 +441,10 @@ func (p *page) fromElsewhere(ref string) string {
 	return kind + ":" + p.made.Slug + "/" + target
 }
 
-// valueCall matches the call of a value in a caption.
+// valueCall matches a call of .Value in a caption.
 var valueCall = regexp.MustCompile(`\.Value "([^"]*)"`)
 
-// placeOutputs puts figures and tables of cells at the places that the text names. Without results, it puts a remark
-// there.
+// placeOutputs puts figures and tables of cells at their places in the text. Without results, it puts a remark there.
 func (f *Folder) placeOutputs(p *page, made *site.Page) {
 	titles := map[string]string{}
 	for _, b := range made.Figures {
@@ -477,7 +476,7 @@ func (f *Folder) placeOutputs(p *page, made *site.Page) {
 	}
 }
 
-// awaited returns the names of the page's results while the page has none.
+// awaited returns the names that the results of the page will define, as long as the page has no results.
 func (p *page) awaited() []string {
 	names := slices.Clone(p.made.Unavailable)
 	if p.results != nil || p.ran != nil || !p.runs() {
@@ -494,10 +493,10 @@ func (p *page) awaited() []string {
 	return append(names, "cell")
 }
 
-// numberKind matches the types of numbers. A text of another type is not a number, even if it looks like a number.
+// numberKind matches the types of numbers. A value of another type is not a number, even if it looks like one.
 var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big\.(Int|Rat))$`)
 
-// markdownType names the type of values with markup.
+// markdownType is the name of the type of values with markup.
 var markdownType = reflect.TypeFor[content.Markdown]().String()
 
 // shownValue returns the value of an expression for the text.
@@ -530,7 +529,7 @@ func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdow
 }
 
 // checkOutputs reports outputs of cells that a page does not show: scripts, and pictures without a description. In
-// stored results these are not faults, because only a run can correct them.
+// stored results these are notes rather than faults, because only a run can correct them.
 func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Block) {
 	at := func(i int) (cell string, line int) {
 		if p.notebook != nil {
@@ -617,7 +616,7 @@ func (f *Folder) Book() book.Book {
 	b.Order = f.ordered(b.Order)
 	for _, part := range b.Order {
 		for i := range part.Sections {
-			if len(part.Sections) > 1 && part.Sections[i].Title == "" { // the pages outside sections
+			if len(part.Sections) > 1 && part.Sections[i].Title == "" { // pages outside sections
 				part.Sections[i].Title = part.Title
 			}
 		}
@@ -683,8 +682,8 @@ func (f *Folder) asked(pages []site.Page) explore.Set {
 	return WithControls(set, PagesModule, f.module)
 }
 
-// roomFor returns a style sheet that reserves room below the drawings of pictures for their controls, which come with
-// the module: a row for each field, and the answer. On a telephone a number has two rows.
+// roomFor returns a style sheet that reserves room below drawings until the module adds their controls: a row for each
+// field, and the answer. On a telephone, a field for a number takes two rows.
 func roomFor(all []pictures.Picture) string {
 	var style strings.Builder
 	for _, p := range all {
@@ -716,8 +715,8 @@ func figuresIn(blocks []content.Block) (figures []content.Figure) {
 	return figures
 }
 
-// claims returns a page that lists the claims of the book. Statements are also written to a file that programs can
-// read.
+// claims returns a page that lists the claims of the book. The page offers the statements as a file that programs can
+// read, too.
 func (f *Folder) claims(pages []site.Page, statements content.Statements) site.Page {
 	var list strings.Builder
 	for _, p := range pages {
@@ -753,7 +752,7 @@ func (f *Folder) claims(pages []site.Page, statements content.Statements) site.P
 		}
 		all.Entries = append(all.Entries, entry)
 	}
-	file, _ := json.MarshalIndent(statements, "", "  ") // which came as JSON
+	file, _ := json.MarshalIndent(statements, "", "  ") // cannot fail: the statements came as JSON
 	made.Downloads = map[string][]byte{claimsFile: append(file, '\n')}
 	made.Entries = []content.Entries{all}
 	made.Source += fmt.Sprintf("\n{{ entries \"statements\" %q }}\n\n[%s](%[2]s)\n", site.Escape(f.words.Say("claims")),

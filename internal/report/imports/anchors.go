@@ -21,7 +21,7 @@ var (
 	codeMarks   = regexp.MustCompile("[`*]|\\\\([[:punct:]])|!?\\[([^\\[\\]]*)\\]\\([^()]*\\)")
 )
 
-// anchorsOf returns the anchors of the headings of a text, which the book will give them.
+// anchorsOf maps the anchors of a text's headings to the anchors that the book will give them.
 func anchorsOf(lines []line) anchors {
 	all, taken := anchors{}, map[string]bool{}
 	used := map[string]int{}
@@ -110,7 +110,7 @@ func gitHubName(title string, used map[string]int) string {
 	return name
 }
 
-// fences is the mark of the current fenced code, or "" outside of code.
+// fences is the mark of the current block of fenced code, or "" outside of code.
 type fences string
 
 // hold reports whether a line, without blanks around it, belongs to fenced code. It must be called with each line in

@@ -27,11 +27,11 @@ type page struct {
 	links       map[string]string // the addresses of link definitions, by label
 	notes       map[string]bool   // the footnotes that the text defines
 	labels      map[string]bool   // the names already given to headings
-	waiting     string            // a label before the thing that it names
+	waiting     string            // a label whose thing has not come yet
 	depth       int
 	titled      bool // the page has its title
 	afterTable  bool // the last paragraph was a table
-	table       bool // the table is in Markdown, not shown as written
+	table       bool // the table is a Markdown table, not shown as written
 	cell, heads bool // the current text is in a row of a table, or in a heading
 }
 
@@ -42,7 +42,7 @@ var (
 	noteDefinition = regexp.MustCompile(`^ {0,3}\[\^([^\[\]\s]+)\]:`)
 )
 
-// convert makes a page from a document.
+// convert turns a document into a page.
 func (c *importer) convert(d *document) {
 	p := c.newPage(d)
 	out, rest := p.front(d.lines)
@@ -80,7 +80,7 @@ func (c *importer) newPage(d *document) *page {
 	return p
 }
 
-// define records the links and footnotes that a text defines for other places.
+// define records the link definitions and footnotes of a text.
 func (p *page) define(lines []line) {
 	for _, l := range lines {
 		if m := linkDefinition.FindStringSubmatch(l.text); m != nil {
@@ -358,8 +358,8 @@ func (p *page) goesOn(in []line, i int, s shape) bool {
 	return true
 }
 
-// columnsEnd returns the end of a Pandoc table that begins in a line: columns below dashes. It returns 0 if there is
-// none.
+// columnsEnd returns the end of a Pandoc table, columns below dashes, that begins in a line. It returns 0 if no table
+// begins there.
 func columnsEnd(in []line, i int) int {
 	long := func(l line) bool { return strings.Trim(l.text, " -") == "" && strings.Contains(l.text, "----------") }
 	empty := func(j int) bool { return strings.TrimSpace(in[j].text) == "" }
@@ -412,7 +412,7 @@ func closesDiv(in []line, i, colons int) int {
 	return len(in)
 }
 
-// stripped returns the lines of a block without the marks of its container.
+// stripped removes the marks of a block's container from its lines.
 func stripped(lines []line, width int, quoted bool) []line {
 	var out []line
 	for _, l := range lines {
@@ -429,7 +429,7 @@ func stripped(lines []line, width int, quoted bool) []line {
 	return out
 }
 
-// prefixed returns lines in a container: the first line gets the marks, and the others as many blanks.
+// prefixed puts lines into a container: the first line gets the container's marks, and the other lines as many blanks.
 func prefixed(lines []line, prefix string) []line {
 	if prefix == "" {
 		return lines
@@ -455,7 +455,7 @@ func prefixed(lines []line, prefix string) []line {
 	return out
 }
 
-// quoted returns lines as a quotation.
+// quoted turns lines into a quotation.
 func quoted(lines []line) (out []line) {
 	for _, l := range lines {
 		l.text = strings.TrimRight("> "+l.text, " ")
@@ -503,7 +503,7 @@ func (p *page) literal(in []line) (out []line) {
 	return codeLines("text", in[0].number, in)
 }
 
-// fenceFor returns a mark that no line of a block of code contains.
+// fenceFor returns a fence that no line of a block of code contains.
 func fenceFor(in []line) string {
 	mark := "```"
 	for _, l := range in {
@@ -594,7 +594,7 @@ func (p *page) formula(tex []string, number int, label string) (out []line) {
 
 var labelCommand = regexp.MustCompile(`\\label\{(?:eq[:_-])?([^{}]*)\}`)
 
-// kinds maps prefixes of labels to the kinds of things that the labels name.
+// kinds maps the prefix of a label to the kind of thing that the label names.
 var kinds = map[string]string{
 	"fig": "fig", "tbl": "tbl", "tab": "tbl", "table": "tbl", "eq": "eq", "sec": "sec", "thm": "thm", "lem": "thm",
 	"cor": "thm", "prp": "thm", "cnj": "thm", "def": "thm", "exm": "thm", "exr": "thm", "rem": "thm", "alg": "thm",

@@ -59,7 +59,7 @@ var callouts = map[string]string{
 	"solution": "DETAILS", "card": "NOTE",
 }
 
-// proofs maps the names of theorems to callouts, and to a word for the title where a callout has none.
+// proofs maps the names of theorems and the like to callouts, and to a word for the title if the callout has none.
 var proofs = map[string][2]string{
 	"theorem": {"THEOREM"}, "lemma": {"LEMMA"}, "definition": {"DEFINITION"}, "proof": {"PROOF"},
 	"example": {"EXAMPLE"}, "corollary": {"COROLLARY"}, "proposition": {"PROPOSITION"}, "remark": {"REMARK"},
@@ -75,7 +75,7 @@ var theorems = map[string]string{
 	"exm": "example", "exr": "exercise", "sol": "solution", "rem": "remark", "alg": "algorithm",
 }
 
-// diagrams are languages for diagrams that a book shows as text.
+// diagrams lists languages of diagrams that a book can only show as text.
 var diagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
 
 // fence rewrites a block between fences.
@@ -127,7 +127,7 @@ func (p *page) fence(info string, number int, in []line) []line {
 	if kept != info {
 		p.note(number, "``` %s is %s", info, out[0].text)
 	}
-	if unknown != "" { // words of a title or marks of other programs stay in a comment
+	if unknown != "" { // words of a title, and marks for other programs, stay in a comment
 		out = append(comment(unknown, number, nil), out...)
 	}
 	return out
@@ -175,7 +175,7 @@ func (p *page) diagram(info string, number int, in []line) []line {
 	return append(out, line{"", last}, line{"Figure: " + p.inline(cmp.Or(caption, "Diagram"), number) + name, last})
 }
 
-// unknown returns the words that do not affect how code looks.
+// unknown returns the words that neither mark lines nor turn on line numbers.
 func (a attributes) unknown() string {
 	var words []string
 	for _, word := range append(a.bare, a.classes...) {
@@ -186,7 +186,7 @@ func (a attributes) unknown() string {
 	return strings.Join(words, " ")
 }
 
-// numbersLines reports whether a word asks for line numbers.
+// numbersLines reports whether a word of a fence turns on line numbers.
 func numbersLines(word string) bool {
 	return strings.EqualFold(word, "numberLines") || word == "number-lines" || word == "linenos" ||
 		word == "showLineNumbers"
@@ -375,7 +375,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		if lower != "admonition" && lower != "dropdown" && lower != "exercise" && lower != "solution" &&
 			lower != "card" && lower != "topic" && lower != "sidebar" && lower != "margin" && argument != "" &&
 			!strings.HasPrefix(lower, "version") && lower != "deprecated" && !isTitle(argument, body) {
-			body = append([]line{{argument, number}}, body...) // in MyST, the text of these begins there
+			body = append([]line{{argument, number}}, body...) // in MyST, the argument begins the text
 			argument = ""
 		}
 		if lower == "dropdown" || lower == "solution" {
@@ -407,8 +407,8 @@ func directiveLook(set map[string]string) attributes {
 	return a
 }
 
-// isTitle reports whether the words after a directive are its title. In Sphinx the text begins there, in other
-// programs the title.
+// isTitle reports whether the words after a directive are its title. In Sphinx they begin the text, in other programs
+// they are the title.
 func isTitle(argument string, body []line) bool {
 	return len(argument) < 60 && slices.ContainsFunc(body,
 		func(l line) bool { return strings.TrimSpace(l.text) != "" }) &&
@@ -435,7 +435,7 @@ func comment(head string, number int, in []line) []line {
 	return append(out, line{"-->", number})
 }
 
-// callout returns a callout: a quotation that begins with its kind.
+// callout returns a callout, which is a quotation that begins with its kind.
 func (p *page) callout(kind, title string, number int, body []line, was string) []line {
 	folded := ""
 	if k, ok := strings.CutSuffix(kind, "-"); ok {
@@ -453,7 +453,7 @@ func (p *page) callout(kind, title string, number int, body []line, was string) 
 	return append(quoted(append([]line{first}, inside...)), line{"", number})
 }
 
-// theorem returns a callout that begins with a word for its kind, and has the name of its label.
+// theorem returns a callout for a theorem, a proof or the like, with a name made from its label.
 func (p *page) theorem(kind [2]string, title, label string, number int, body []line, was string) []line {
 	if kind[1] != "" {
 		title = strings.TrimSpace(kind[1] + " " + title)
@@ -476,7 +476,7 @@ func (p *page) theorem(kind [2]string, title, label string, number int, body []l
 	return out
 }
 
-// withCaption adds a caption and the name of a label to a table.
+// withCaption adds a caption, and a name made from a label, to a table.
 func (p *page) withCaption(caption, label string, number int, table []line) []line {
 	if strings.TrimSpace(caption) == "" {
 		return table
@@ -630,7 +630,7 @@ func formOf(a attributes) string {
 	return "paper"
 }
 
-// numbered reports whether a line has, or may have, something with a number or an address.
+// numbered reports whether a line may contain something with a number or an anchor.
 func numbered(l line) bool {
 	t := strings.TrimSpace(l.text)
 	return strings.HasPrefix(t, "#") || strings.HasPrefix(t, "![") || strings.HasPrefix(t, ":") ||

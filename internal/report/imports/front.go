@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// front turns the front matter of a file into the front matter of a page. Fields that a page lacks stay in a comment,
-// or begin the text if readers should see them.
+// front turns the front matter of a file into the front matter of a page. Fields that pages do not have stay in a
+// comment, or move to the start of the text if readers should see them.
 func (p *page) front(in []line) (out, rest []line) {
 	if len(in) == 0 || in[0].text != "---" && in[0].text != "+++" {
 		return nil, in
@@ -55,7 +55,7 @@ func (p *page) front(in []line) (out, rest []line) {
 		}
 	}
 	if p.isFirst(rest, kept["title"]) {
-		delete(kept, "title") // the heading has it already
+		delete(kept, "title") // the heading already shows the title
 	}
 	number := in[0].number
 	p.titled = kept["title"] != ""
@@ -103,7 +103,7 @@ func (p *page) front(in []line) (out, rest []line) {
 	return out, rest
 }
 
-// isFirst reports whether the first heading of a text is a title.
+// isFirst reports whether the first heading of a text is the given title.
 func (p *page) isFirst(lines []line, title string) bool {
 	for _, l := range lines {
 		if strings.TrimSpace(l.text) == "" {

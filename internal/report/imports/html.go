@@ -31,7 +31,7 @@ func newConverter() *converter.Converter {
 
 var htmlToMarkdown = newConverter()
 
-// long matches elements that an empty line does not end.
+// long matches the start of an element that continues after an empty line.
 var long = regexp.MustCompile(`(?i)^\s*<(table|ul|ol|dl|picture|video|svg|figure|iframe|style|script)[\s>]`)
 
 // wholeElement returns the end of an HTML block that continues after an empty line.
@@ -60,7 +60,7 @@ var (
 	emptyLines = regexp.MustCompile(`\n(?:[ \t]*\n)+`)
 )
 
-// htmlBlock rewrites a block of HTML. ok is false if it is text with tags.
+// htmlBlock rewrites a block of HTML. ok is false if the lines are text that contains tags.
 func (p *page) htmlBlock(in []line, prefix string) (out []line, ok bool) {
 	var lines []string
 	for _, l := range in {

@@ -1,10 +1,10 @@
-// Package imports makes pages of a book from what others have written: notebooks, and Markdown in the dialects of
-// GitHub, Quarto, MyST, Pandoc and MkDocs.
+// Package imports makes pages of a book from notebooks, and from Markdown in the dialects of GitHub, Quarto, MyST,
+// Pandoc and MkDocs.
 //
 // The dialect of a book refuses constructs that it does not know. An import rewrites such constructs in the dialect,
-// and reports each change in a [Note]. If the dialect has no form for a construct, it stays as text that readers see:
-// only the look is lost. At the end, the import reads the new book, and turns a paragraph that is still refused into
-// plain text.
+// and reports each change in a [Note]. If the dialect has no form for a construct, the construct stays as text that
+// readers see. Only its look is lost. At the end, the import reads the new book, and turns a paragraph that is still
+// refused into plain text.
 package imports
 
 import (
@@ -26,14 +26,14 @@ import (
 // Note describes a change to a part of a file.
 type Note struct {
 	File string // its path in the source
-	Line int    // from 1; in a notebook, the number of the cell
+	Line int    // from 1; for a notebook, the number of the cell
 	Text string
 }
 
 // String returns the note as one line.
 func (n Note) String() string { return fmt.Sprintf("%s:%d: %s", n.File, n.Line, n.Text) }
 
-// Result is a folder that is a book.
+// Result is a folder that contains a book.
 type Result struct {
 	Files map[string][]byte // by path, with slashes
 	Pages []string          // the paths of pages
@@ -77,10 +77,10 @@ func Pages(source fs.FS) (names []string, err error) {
 // document is a file that becomes a page.
 type document struct {
 	from, to string   // paths in the source and in the book
-	lines    []line   // of a text
-	anchors  anchors  // of a text
-	cells    []*piece // of a notebook that stays a notebook
-	notebook []byte   // the same notebook
+	lines    []line   // the lines of a text
+	anchors  anchors  // the anchors of a text
+	cells    []*piece // the cells of a notebook that stays a notebook
+	notebook []byte   // the bytes of that notebook
 	title    string   // the anchor of the first heading, if it is the title
 	places   map[string]string
 }
@@ -101,17 +101,17 @@ type importer struct {
 	keys   map[string]bool // the keys in the bibliography
 	bib    string          // the bibliography's file in the book
 	labels map[string]place
-	// variables come from Quarto's file; {{< var name >}} shows one.
+	// variables are the variables in Quarto's file. {{< var name >}} shows a variable.
 	variables map[string]yaml.Node
 }
 
-// place is the place of a label.
+// place is the target of a label.
 type place struct {
 	kind, name string // kind and name in references, such as fig and map
 	doc        *document
 }
 
-// Import makes pages from files of a folder. It fails if it cannot read one of them.
+// Import makes pages from files of a folder. It fails if it cannot read a file.
 func Import(source fs.FS, pages []string) (Result, error) {
 	c := &importer{
 		source: source, files: map[string][]byte{}, made: map[string][]line{}, keys: map[string]bool{},
@@ -168,7 +168,7 @@ func Import(source fs.FS, pages []string) (Result, error) {
 
 var noteCall = regexp.MustCompile(`\[\^([^\[\]\s]+)\]`)
 
-// keepNotes turns footnotes that the text does not reference into paragraphs; otherwise they would vanish.
+// keepNotes turns footnotes without a reference into paragraphs, because they would vanish otherwise.
 func (c *importer) keepNotes(d *document) {
 	called, fence := map[string]bool{}, ""
 	lines := c.made[d.to]
@@ -255,7 +255,7 @@ func linesOf(text string, first int) (lines []line) {
 	return lines
 }
 
-// plainRune returns a character that a page may have, or a stand-in.
+// plainRune returns a character if a page may contain it, and U+FFFD otherwise.
 func plainRune(r rune) rune {
 	if r >= '\uE000' && r <= '\uE004' || r < ' ' && r != '\t' {
 		return '\uFFFD'
@@ -337,7 +337,7 @@ func (c *importer) copied(name string) bool {
 	return true
 }
 
-// configure writes book.yaml, if it would have content.
+// configure writes book.yaml unless it would be empty.
 func (c *importer) configure() error {
 	var text []byte
 	if c.bib != "" {
@@ -356,7 +356,7 @@ func (c *importer) configure() error {
 	return nil
 }
 
-// hasVariable reports whether Quarto has a variable with a name such as mail.info.
+// hasVariable reports whether Quarto's file defines a variable, which may have a name such as mail.info.
 func (c *importer) hasVariable(name string) bool {
 	all := c.variables
 	for {

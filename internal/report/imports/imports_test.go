@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata anew")
 
-// folderOf returns a folder with files, by name. A file whose name ends in .b64 is a picture.
+// folderOf returns a folder with files, by name. A name that ends in .b64 stands for a picture.
 func folderOf(files []txtar.File) fstest.MapFS {
 	source := fstest.MapFS{}
 	for _, f := range files {
@@ -87,7 +87,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// checkBuilds reports faults that a book has after an import.
+// checkBuilds reports the faults of an imported book.
 func checkBuilds(t interface {
 	Errorf(string, ...any)
 	Fatal(...any)
@@ -121,12 +121,12 @@ var fragments = []string{
 	"% comment", "<foo>", "[x]", "]", "[",
 }
 
-// TestAnything checks that for any text the import ends, the book builds, no word is lost, and a second import gives
-// the same.
+// TestAnything checks imports of arbitrary texts: the import ends, the book builds, no word is lost, and a second
+// import gives the same result.
 func TestAnything(t *testing.T) {
 	for _, text := range []string{
-		"words\n```words w10w \n", // after the language
-		"```words`code` w2w ",     // not a fence
+		"words\n```words w10w \n", // a word after the language
+		"```words`code` w2w ",     // backquotes that are not a fence
 		"<div>words<!-- w6w ",     // an unclosed comment
 	} {
 		keepsWords(t, text)
@@ -144,7 +144,7 @@ func TestAnything(t *testing.T) {
 	})
 }
 
-// keepsWords imports a text twice, and searches for its words w1w, w2w and so on in the page.
+// keepsWords imports a text twice, and looks for the text's words w1w, w2w and so on in the page.
 func keepsWords(t interface {
 	Errorf(string, ...any)
 	Fatal(...any)

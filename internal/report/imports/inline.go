@@ -47,7 +47,7 @@ var (
 // inline rewrites running text.
 func (p *page) inline(s string, first int) string {
 	var out strings.Builder
-	var open []string // the end tags of open elements
+	var open []string // the end tags of the open elements
 	for i := 0; i < len(s); {
 		rest := s[i:]
 		number := first + strings.Count(s[:i], "\n")
@@ -304,7 +304,7 @@ func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 	return `\$`, 1
 }
 
-// within returns a formula within a line.
+// within returns TeX as a formula within a line.
 func (p *page) within(tex string) string {
 	tex = strings.Join(strings.Fields(tex), " ")
 	if p.cell {
@@ -313,7 +313,7 @@ func (p *page) within(tex string) string {
 	return "$" + strings.TrimSpace(tex) + "$"
 }
 
-// around maps elements to the Markdown marks for them.
+// around maps HTML elements to Markdown marks.
 var around = map[string]string{
 	"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~", "cite": "*", "dfn": "*",
 }
@@ -427,7 +427,7 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 	return `\<`, 1
 }
 
-// plainTags lists elements of which a book shows only the content.
+// plainTags lists elements whose tags a book drops, and whose content it shows.
 var plainTags = []string{
 	"span", "font", "p", "div", "center", "u", "q", "big", "picture", "nobr", "section", "article", "header", "footer",
 	"main", "nav", "figure", "figcaption", "label", "details", "summary", "time", "bdi", "bdo", "input", "button",
@@ -443,7 +443,7 @@ func stripTags(markup string) string { return tagRule.ReplaceAllString(markup, "
 
 var pixels = regexp.MustCompile(`^\s*([0-9]{1,4})(?:\.[0-9]+)?\s*(px|%)?\s*$`)
 
-// sizes returns the attributes for the size of an image, as far as a book supports it.
+// sizes returns the attributes for the size of an image, as far as a book supports them.
 func sizes(width, height string) string {
 	if m := pixels.FindStringSubmatch(width); m != nil && m[1] != "0" {
 		return "{width=" + m[1] + m[2] + "}"
@@ -547,7 +547,7 @@ func unescapedMark(text string) string {
 	return html.UnescapeString(backslashed.ReplaceAllString(text, "$1"))
 }
 
-// plainBrackets returns brackets that are not a link.
+// plainBrackets returns brackets that do not form a link.
 func (p *page) plainBrackets(inner, after string, number int, image bool) string {
 	mark := ""
 	if image {
@@ -596,7 +596,7 @@ func isExternal(dest string) bool {
 	return err == nil && slices.Contains([]string{"http", "https", "mailto"}, strings.ToLower(u.Scheme))
 }
 
-// linked returns a link or, if its address leads nowhere in a book, the words and the address.
+// linked returns a link. If a book cannot link to the address, it returns the words and the address.
 func (p *page) linked(words, plain, dest string, number int) string {
 	dest = strings.TrimSpace(dest)
 	if strings.HasPrefix(dest, "//") {
@@ -609,7 +609,7 @@ func (p *page) linked(words, plain, dest string, number int) string {
 		if strings.ContainsAny(dest, " ()<>") {
 			dest = "<" + strings.NewReplacer(" ", "%20", "<", "%3C", ">", "%3E").Replace(dest) + ">"
 		}
-		if strings.Contains(words, "](") { // a picture on the network became a link, and is inside a link
+		if strings.Contains(words, "](") { // the words contain a link: a picture on the network became one
 			if inner := linkIn.FindStringSubmatch(words); inner != nil && inner[0] == words {
 				words = inner[1]
 			} else {
@@ -653,7 +653,7 @@ func (c *importer) resolve(d *document, l line) string {
 
 const refMark = "ref:"
 
-// lead returns a link with the given words to a file, or a reference.
+// lead returns a link with the given words to a file, or a reference to a heading in it.
 func (c *importer) lead(d *document, words, file, fragment, plain string, number int) string {
 	if label, is := strings.CutPrefix(file, refMark); is {
 		return c.refer(d, label, words, number)
@@ -749,7 +749,7 @@ func relative(from, to string) string {
 	return to
 }
 
-// refer returns a reference to the thing with a label, with its own words, or with the default words if words is "".
+// refer returns a reference to the thing with a label. If words is "", the reference shows the default words.
 func (c *importer) refer(d *document, label, words string, number int) string {
 	at, known := c.labels[label]
 	if !known {
@@ -799,7 +799,7 @@ func (p *page) reference(label, words string, number int) string {
 	return fmt.Sprintf("\x00%s\x01%s\x01\x01\x02", words, refMark+label)
 }
 
-// image returns an image within a line, or a link to it.
+// image returns an image within a line, or a link to the image.
 func (p *page) image(alt, src, title, size string, number int) string {
 	alt = strings.Join(strings.Fields(alt), " ")
 	name := cmp.Or(alt, title, strings.TrimSuffix(path.Base(src), path.Ext(src)), "picture")
@@ -844,7 +844,7 @@ var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
 
-// figure returns an image on a line of its own with its name or caption. ok is false if it has neither.
+// figure returns an image on a line of its own with its name or caption. ok is false if the image has neither.
 func (p *page) figure(caption, src, title, attrs string, number int) (text string, ok bool) {
 	a := attributesOf(attrs)
 	if a.id == "" && p.waiting != "" {
@@ -872,7 +872,7 @@ func (p *page) figure(caption, src, title, attrs string, number int) (text strin
 	return fmt.Sprintf(`![%s](%s "%s")%s`, strings.Map(bracketless, alt), file, shown, name), true
 }
 
-// captionOf returns a caption as one line.
+// captionOf rewrites a caption as one line.
 func (p *page) captionOf(caption string, number int) string {
 	return strings.Join(strings.Fields(p.inline(caption, number)), " ")
 }
@@ -887,7 +887,7 @@ func bracketless(r rune) rune {
 	return r
 }
 
-// figureDirective returns a figure or an image of MyST.
+// figureDirective rewrites a figure or an image of MyST.
 func (p *page) figureDirective(kind, src, label string, set map[string]string, number int, body []line) []line {
 	if label == "" {
 		label, p.waiting = p.waiting, ""
@@ -941,7 +941,7 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 
 var figureLine = regexp.MustCompile(`^!\[[^\[\]]*\]\(\S+ ".*"\)(?:\{[^{}]*\})?$`)
 
-// figures joins several figures. If caption is unknown, it is their last paragraph.
+// figures joins several figures. If caption is empty, the last paragraph is the caption.
 func (p *page) figures(in []line, label, caption string, number int) []line {
 	blank := func(l line) bool { return strings.TrimSpace(l.text) == "" }
 	for len(in) > 0 && blank(in[len(in)-1]) {
@@ -965,7 +965,7 @@ func (p *page) figures(in []line, label, caption string, number int) []line {
 			}
 		}
 	}
-	var apart []line // each picture as a paragraph
+	var apart []line // the lines, with each picture as its own paragraph
 	for _, l := range in {
 		if apart = append(apart, l); imageAlone.MatchString(l.text) {
 			apart = append(apart, line{"", l.number})

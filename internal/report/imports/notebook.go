@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/lesson"
 )
 
-// piece is a cell of a notebook that stays a notebook.
+// piece is a cell of a notebook that the import keeps as a notebook.
 type piece struct{ cell jupyter.Cell }
 
 // addNotebook reads a notebook. A Go notebook for a kernel that a book knows stays a notebook. Other Go notebooks
@@ -104,7 +104,7 @@ func (c *importer) renamed(d *document, ext string) string {
 // runMark marks the fence of a cell that a page runs.
 const runMark = "siegebook-run"
 
-// isGo reports whether a cell can be a cell of a page: Go without commands to the kernel, and without an error.
+// isGo reports whether a cell can be a cell of a page: it is Go without commands for the kernel, and did not fail.
 func isGo(cell jupyter.Cell) bool {
 	if slices.ContainsFunc(cell.Outputs, func(o jupyter.Output) bool { return o.Type == jupyter.ErrorOutput }) {
 		return false
@@ -118,7 +118,7 @@ func isGo(cell jupyter.Cell) bool {
 		statements = append(statements, l)
 	}
 	if strings.Contains(cell.Source, "display.") || strings.Contains(cell.Source, "Display(") {
-		return false // only that kernel has it
+		return false // only the notebook's kernel has these functions
 	}
 	source := strings.Join(statements, "")
 	for _, whole := range []string{"package p\n" + source, "package p\nfunc _() {\n" + source + "\n}"} {
@@ -126,7 +126,7 @@ func isGo(cell jupyter.Cell) bool {
 			return true
 		}
 	}
-	// Imports and declarations may come first.
+	// Imports and declarations may precede the statements.
 	for at := range statements {
 		head, tail := strings.Join(statements[:at], ""), strings.Join(statements[at:], "")
 		if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+head+"\nfunc _() {\n"+tail+"\n}",
@@ -205,8 +205,8 @@ var endingOf = map[string]string{
 	"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif",
 }
 
-// keepPicture stores a picture of a notebook as a file of the book, under a name that links in the text use. It returns
-// false if the data are not a picture of the kind.
+// keepPicture stores a picture of a notebook as a file of the book, under the name that the text uses. It returns false
+// if the data are not a picture of the given kind.
 func (c *importer) keepPicture(d *document, name, kind string, forms jupyter.Bundle, images *int) bool {
 	ext := endingOf[kind]
 	text, ok := forms.Text(kind)
@@ -230,7 +230,7 @@ func (c *importer) keepPicture(d *document, name, kind string, forms jupyter.Bun
 	return true
 }
 
-// convertNotebook rewrites the text of a notebook that stays a notebook.
+// convertNotebook rewrites the text cells of a notebook that stays a notebook.
 func (c *importer) convertNotebook(d *document) {
 	n, err := jupyter.Parse(d.notebook)
 	if err != nil {

@@ -25,8 +25,8 @@ func isPicture(kind string, data []byte) bool {
 // mostRounds limits how often the book is read to find remaining faults.
 const mostRounds = 6
 
-// settle reads the new book without running anything. It turns what is refused into plain text or, if that fails, shows
-// it as written.
+// settle reads the new book without running its cells. It turns refused text into plain text or, if that fails, shows
+// the text as written.
 func (c *importer) settle() error {
 	tried := map[string]int{}
 	for range mostRounds {
@@ -34,7 +34,7 @@ func (c *importer) settle() error {
 		if err != nil || len(faults) == 0 {
 			return err
 		}
-		seen := map[string]int{} // the first line of each page below which lines have moved
+		seen := map[string]int{} // by page, the first line that has moved
 		for _, fault := range slices.Backward(faults) {
 			d, lines := c.at(fault.File)
 			if d == nil || fault.Line < 1 || fault.Line > len(lines) {
@@ -93,7 +93,7 @@ var (
 	anyLink  = regexp.MustCompile(`!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(<?([^()<>\s]*)>?\)`)
 )
 
-// unled removes references and links without a target from lines, and reports whether there was one.
+// unled removes references and links without a target from lines, and reports whether it found any.
 func (c *importer) unled(d *document, lines []line, message string) (found bool) {
 	for i, l := range lines {
 		text := l.text
@@ -215,7 +215,7 @@ func blockAt(lines []line, at int) (begin, end int) {
 	return begin, end
 }
 
-// plain returns lines as plain text or, if that was refused too, as written.
+// plain turns lines into plain text. If plain text was refused too, it shows the lines as code.
 func plain(in []line, tries int) (out []line) {
 	first := strings.TrimSpace(in[0].text)
 	if fenceMark(first) != "" {

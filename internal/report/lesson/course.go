@@ -29,15 +29,15 @@ type Course struct {
 	Module, OwnModule string
 	// Runner runs the notebooks; nil means that no notebook is run.
 	Runner Runner
-	// MustRun makes it an error if a notebook cannot be run on this machine. Otherwise its page has no outputs and says
-	// so.
+	// MustRun makes it an error if a notebook cannot be run on this machine. Otherwise the notebook's page has no
+	// outputs and says so.
 	MustRun bool
-	// Skip, if not nil, reports by its slug whether a page is not written. Such a page is made without a run, so that
+	// Skip, if not nil, reports whether the page with a slug is not written. Such a page is made without a run, so that
 	// other pages can refer to it.
 	Skip func(slug string) bool
 	// Cache keeps the results of runs; nil means none.
 	Cache *cache.Cache
-	// Kept takes results only from the cache: a notebook without results there is not run.
+	// Kept means that results come only from the cache. A notebook without results there is not run.
 	Kept bool
 	// Warn, if not nil, is called with one line that says what is missing on the pages, and how to get it.
 	Warn func(message string)
@@ -51,7 +51,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	if err != nil || len(notebooks) == 0 {
 		return nil, err
 	}
-	paths := map[string]string{} // by slug
+	paths := map[string]string{} // the path of the notebook with each slug
 	for _, n := range notebooks {
 		if other, twice := paths[n.slug]; twice {
 			return nil, fmt.Errorf("%s and %s would both be the page %s.html: rename one", other, n.path, n.slug)
@@ -63,7 +63,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 		return nil, err
 	}
 	lessons, errs := make([]Lesson, len(notebooks)), make([]error, len(notebooks))
-	reasons := make([]error, len(notebooks)) // why a notebook was not run
+	reasons := make([]error, len(notebooks)) // why each notebook was not run
 	var group sync.WaitGroup
 	turns := make(chan bool, atOnce)
 	var failed atomic.Bool
@@ -87,7 +87,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	if ctx.Err() != nil {
 		return nil, canceled.Cause(ctx)
 	}
-	for _, err := range errs { // earlier notebooks have begun earlier, so the error does not depend on timing
+	for _, err := range errs { // the first error in the order of the notebooks, so it does not depend on timing
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ func (b *course) openModules() error {
 // file is a notebook of a course.
 type file struct {
 	path, file, slug string
-	dir              string // in which it runs
+	dir              string // the folder in which it runs
 	notebook         *jupyter.Notebook
 }
 
@@ -155,21 +155,21 @@ func Slug(file string) string {
 	return "lesson-" + name
 }
 
-// course is a Course whose notebooks are being turned into pages.
+// course is a Course at work, with the modules that it has opened.
 type course struct {
 	Course
 	modules []*gosource.Module
 }
 
-// ran is the result of a run: the executed cells, packed, and whether they are new, or the reason why the notebook
-// cannot be run. It is empty if there is nothing to run.
+// ran is the result of a run: the executed cells, packed, and whether they were run now. missing is the reason why the
+// notebook cannot be run. All fields are empty if there is nothing to run.
 type ran struct {
 	executed []byte
 	now      bool
 	missing  error
 }
 
-// lesson returns the page of a notebook from its run.
+// lesson returns the lesson for a notebook and its run.
 func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 	options := Options{Slug: f.slug, File: f.path}
 	var failed *jupyter.CellError
@@ -250,7 +250,7 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 	}, nil
 }
 
-// warn warns about the notebooks that could not be run, in one line for all that lack the same thing.
+// warn warns about the notebooks that could not be run. It combines the notebooks that lack the same thing in one line.
 func (b *course) warn(notebooks []file, reasons []error) {
 	files := map[string][]string{}
 	var lacks []string

@@ -26,7 +26,7 @@ import (
 type fakeRunner struct {
 	version string
 	missing error
-	fails   string // code that fails
+	fails   string // the code of a cell that fails
 
 	mu  sync.Mutex
 	ran []string
@@ -58,7 +58,7 @@ func (r *fakeRunner) Run(_ context.Context, n *jupyter.Notebook, _ jupyter.RunOp
 	return notebook(cells...), nil
 }
 
-// ranNow returns what has run since the last call.
+// ranNow returns the code that has run since the last call.
 func (r *fakeRunner) ranNow() []string {
 	slices.Sort(r.ran)
 	ran := r.ran
@@ -73,7 +73,7 @@ func pagesOf(lessons []Lesson) (pages []site.Page) {
 	return pages
 }
 
-// notebookIn returns a notebook that is written as in testdata/changes.txtar.
+// notebookIn returns a notebook from the notation of testdata/changes.txtar.
 func notebookIn(text string) string {
 	var cells []cell
 	for i, written := range strings.Split(strings.TrimSuffix(text, "\n"), "\n---\n") {
@@ -90,7 +90,7 @@ func notebookIn(text string) string {
 	return string(notebook(cells...).Bytes())
 }
 
-// writeCourse writes a file of a course. Notebooks are written as in testdata/changes.txtar.
+// writeCourse writes a file of a course. Notebooks are in the notation of testdata/changes.txtar.
 func writeCourse(t *testing.T, dir, name, text string) {
 	t.Helper()
 	if strings.HasSuffix(name, ".ipynb") && text != "no notebook\n" {
@@ -99,7 +99,7 @@ func writeCourse(t *testing.T, dir, name, text string) {
 	must.Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
 }
 
-// TestOnlyWhatChangedRuns makes the changes of testdata/changes.txtar one by one, and lists what runs again.
+// TestOnlyWhatChangedRuns makes the changes in testdata/changes.txtar one by one, and checks what runs again.
 func TestOnlyWhatChangedRuns(t *testing.T) {
 	dir := t.TempDir()
 	runner := &fakeRunner{version: "1"}
@@ -188,7 +188,8 @@ func TestOrderAndNames(t *testing.T) {
 	}
 }
 
-// TestCourseFaults: the reason why a course has no pages is reported in one line, with the cell that has failed.
+// TestCourseFaults: if a course cannot make pages, its error is one line that gives the reason, and names a cell that
+// failed.
 func TestCourseFaults(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestCourseFaults") {
 		t.Run(row[0], func(t *testing.T) {
@@ -258,7 +259,7 @@ func TestCourseCancelled(t *testing.T) {
 	}
 }
 
-// meeting is a runner of two notebooks, each of which waits until the other runs too.
+// meeting is a runner of two notebooks. Each run waits until the other notebook runs, too.
 type meeting struct {
 	*fakeRunner
 	met chan bool
@@ -274,8 +275,8 @@ func (m meeting) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 	return m.fakeRunner.Run(ctx, n, o)
 }
 
-// TestSideBySide: two notebooks run side by side. If both fail, the error is the error of the first one, whichever is
-// faster.
+// TestSideBySide: two notebooks run side by side. If both fail, the error comes from the first notebook, whichever
+// fails sooner.
 func TestSideBySide(t *testing.T) {
 	dir := t.TempDir()
 	writeCourse(t, dir, "a.ipynb", "# A\n---\ncode\nx y")

@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// tagged puts tags on a cell.
+// tagged adds tags to a cell.
 func tagged(c cell, tags ...string) cell {
 	c["metadata"].(cell)["tags"] = tags
 	return c
@@ -39,7 +39,7 @@ func TestDigestOfFolds(t *testing.T) {
 	digest := func(tags ...string) string {
 		page := lessonOf(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x", result), tags...)),
 			Options{Slug: "l", File: "l"})
-		page.Assets = nil // the notebook itself
+		page.Assets = nil // which contain the notebook itself, with its tags
 		return string(Digest([]site.Page{page}))
 	}
 	if digest() == digest(TagHideOutput) {
@@ -81,7 +81,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// lessonFiles returns the names of the notebooks of this repository's book. A test is skipped if the book was removed.
+// lessonFiles returns the names of the notebooks of this repository's book. If the book was removed, it skips the test.
 func lessonFiles(t *testing.T) []string {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "notebooks")
@@ -121,7 +121,7 @@ func TestFoldedCodeIsSaid(t *testing.T) {
 	}
 }
 
-// between matches a bound that a cell sets by two numbers.
+// between matches a call that bounds what readers may set, with two numbers.
 var between = regexp.MustCompile(`show\.Between\("[^"]*", [^,]*, (\d+), (\d+)\)`)
 
 // TestBoundsAreSaid: if a lesson bounds what readers may set, the text before the cell names the same bounds.

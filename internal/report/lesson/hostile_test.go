@@ -18,8 +18,8 @@ func svgURL(svg string) string {
 
 const emptySVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">`
 
-// TestHostileHTML renders HTML that tries to do more than to be read. Every page is checked by wellFormed; the rows
-// have words that must not be on it as markup, and words that must.
+// TestHostileHTML renders HTML that tries to do more than show text. wellFormed checks every page. The rows also have
+// words that must not be markup on the page, and words that must be on it.
 func TestHostileHTML(t *testing.T) {
 	rows := append(must.Rows(t, "testdata/tables.txt", "TestHostileHTML"), [][]string{
 		{"nested", strings.Repeat("<div>", 3000) + "a", "zzz", "Left out"},
@@ -77,8 +77,8 @@ func blockOf(t *testing.T, b content.Block) string {
 	return string(data)
 }
 
-// TestBlocks: a block of the report has priority over all other forms, unless something is wrong with it; then the page
-// shows the next form. A drawing with a script is shown as an image, in which no script runs.
+// TestBlocks: a block of the report has priority over all other forms. If the block has a fault, the page shows the
+// next form. A drawing with a script is shown as an image, in which no script runs.
 func TestBlocks(t *testing.T) {
 	inJSON := func(svg string) string { return strings.ReplaceAll(emptySVG+svg+"</svg>", `"`, `\"`) }
 	drawings := strings.NewReplacer("SOUND", inJSON(""), "SCRIPT", inJSON("<script>x</script>"), "HEAVY", inJSON(
@@ -112,7 +112,7 @@ func TestBlocks(t *testing.T) {
 	shows("vast", `{"siegebook":1,"kind":"claim","block":{"text":"`+strings.Repeat("x", content.MaxBytes)+`"}}`, other)
 }
 
-// TestFileOfACell: the page of a notebook has the file that a cell offers, and a link to it; a bad name is refused.
+// TestFileOfACell: the page of a notebook has the file that a cell offers, and a link to it. A bad name is refused.
 func TestFileOfACell(t *testing.T) {
 	for name, want := range map[string]string{"n.csv": `href="assets/lesson/n.csv"`, "n": "<p>the HTML</p>"} {
 		data := cell{
@@ -131,7 +131,7 @@ func TestFileOfACell(t *testing.T) {
 	}
 }
 
-// FuzzPage makes a page from any notebook: it renders, or the error is one line. The page is harmless.
+// FuzzPage makes a page from any notebook: rendering gives a harmless page, or an error of one line.
 func FuzzPage(f *testing.F) {
 	f.Add("# T\n\n$x$ <details><summary>a</summary>\n\n- b\n\n</details>", "<b>x</b>", "text/html")
 	f.Add("- a\n\n  <details>\n\n  # b\n\n  </details>\n  c\n===\n", "# x\n\n{{ y }}", "text/markdown")
@@ -153,7 +153,7 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// TestForeignCodeIsShown checks that the code of a foreign notebook is shown letter by letter.
+// TestForeignCodeIsShown checks that a page shows the code of a foreign notebook unchanged.
 func TestForeignCodeIsShown(t *testing.T) {
 	page := pageOf(t, codeCell("c", "```\n````\n</code><script>x</script>\n\t{{ \"}}\" }}"))
 	_, code, _ := strings.Cut(page, "</summary>\n")

@@ -1,14 +1,14 @@
 // Package lesson makes pages of the report from notebooks.
 //
 // [Course] runs the notebooks of a folder, or takes their outputs from the cache, and makes a page from each notebook.
-// The page is a body of blocks: a Markdown cell becomes prose, a code cell a listing, and each of its outputs one block
-// or more. [Page] does this for one notebook. Prose is in the dialect of package site, which reports faults with file,
-// cell and line.
+// The page is a body of blocks: a Markdown cell becomes prose, a code cell becomes a listing, and each of its outputs
+// becomes one block or more. [Page] does this for one notebook. Prose is in the dialect of package site, which reports
+// faults with file, cell and line.
 //
 // # What code cells show
 //
-// The code of a cell is folded. The comment at its beginning is shown instead, to say what the code does. The code
-// stays open if the cell is tagged [TagShowInput]. Outputs are open; they are folded if the cell is tagged
+// The code of a cell is folded. The page shows the comment at its beginning instead, which says what the code does. The
+// code stays open if the cell is tagged [TagShowInput]. Outputs are open; they are folded if the cell is tagged
 // [TagHideOutput]. An output is shown in the richest form that a page supports: a block of the report, then HTML,
 // pictures, Markdown and plain text. Raw cells are left out.
 //
@@ -43,15 +43,15 @@ type Lesson struct {
 	Slug string
 	// Omit has the meaning of the field of site.Page.
 	Omit bool
-	// Page makes the page. It is called only if a report is computed and not taken from the cache.
+	// Page makes the page. It is called only if a report does not come from the cache.
 	Page func() (site.Page, error)
 	// Digest is a hash of everything that the page depends on besides the program: notebook, outputs, options.
 	Digest [sha256.Size]byte
-	// Ran reports whether the page shows the outputs of a run, now or earlier.
+	// Ran reports whether the page shows the outputs of a run, whether it was now or earlier.
 	Ran bool
-	// RanNow reports that this run was not taken from the cache.
+	// RanNow reports whether the outputs come from a run now, not from the cache.
 	RanNow bool
-	// Notebook and Cells are the notebook, and its cells with the outputs that the page shows.
+	// Notebook is the notebook. Cells returns its cells with the outputs that the page shows.
 	Notebook *jupyter.Notebook
 	Cells    func() ([]jupyter.Cell, error)
 	options  Options
@@ -60,7 +60,7 @@ type Lesson struct {
 // File returns the name of the notebook's file.
 func (l Lesson) File() string { return l.options.File }
 
-// WithLive returns the lesson with a live page.
+// WithLive returns the lesson with its page live.
 func (l Lesson) WithLive(live *site.Live) Lesson {
 	l.options.Live = live
 	return l.changed([]byte(live.Data))
@@ -73,7 +73,7 @@ func (l Lesson) WithCells(cells []jupyter.Cell) (Lesson, error) {
 	return l.changed(outputs), err
 }
 
-// changed returns the lesson with another page, which depends on more.
+// changed returns the lesson with another page, whose digest includes by.
 func (l Lesson) changed(by []byte) Lesson {
 	l.Digest = sha256.Sum256(slices.Concat(l.Digest[:], by))
 	l.Page = sync.OnceValues(func() (site.Page, error) {
@@ -89,7 +89,8 @@ func (l Lesson) changed(by []byte) Lesson {
 type Options struct {
 	// Slug is the page's file name without ".html", in the form that package site wants.
 	Slug string
-	// File is the name of the notebook's file. Its last part is the name of the download. Messages contain all of it.
+	// File is the name of the notebook's file. Its last part is the name of the download. Messages contain the whole
+	// name.
 	File string
 	// Note, if not empty, is a remark at the top of the page, plain text.
 	Note string
@@ -97,21 +98,21 @@ type Options struct {
 	External bool
 	// Words has the meaning of the field of site.Site.
 	Words site.Words
-	// Live makes the page live. Its cells have the names of CellName.
+	// Live makes the page live. CellName gives the names of its cells.
 	Live *site.Live
 }
 
-// CellName returns the name in a live page of the cell with an index in its notebook.
+// CellName returns the name that a live page uses for the notebook's cell with an index.
 func CellName(index int) string { return fmt.Sprint("cell-", index) }
 
-// Page returns a page for a notebook and for cells that replace its own cells, with the outputs of a run or without
-// any. [site.Render] reports faults of its prose, with file, cell and line.
+// Page returns the page of a notebook. cells replace the notebook's own cells; they may have the outputs of a run.
+// [site.Render] reports faults in the prose, with file, cell and line.
 func Page(n *jupyter.Notebook, cells []jupyter.Cell, o Options) site.Page {
 	b := &builder{options: o, language: languageName(n.Language())}
 	b.page = site.Page{Slug: o.Slug, File: o.File, Assets: map[string][]byte{}}
 	b.opening(n)
 	type mark struct {
-		at    int // in the body
+		at    int // the index in the body
 		block site.LiveMark
 	}
 	var marks []mark
@@ -142,26 +143,26 @@ type builder struct {
 	options  Options
 	language string
 	page     site.Page
-	place    content.Place // of the current cell
-	name     string        // that the author has given to the outputs of the current cell, "" for none
+	place    content.Place // the place of the current cell
+	name     string        // the author's name for the outputs of the current cell; "" if there is none
 	ids      bool          // figures and tables may have names of their own
-	sections bool          // the headings of texts are sections of the page
+	sections bool          // headings in texts begin sections of the page
 
-	// This is the state of the current code cell:
-	number  int // among the code cells, from 1
-	parts   int // of its output that have a name
+	// The next fields are the state of the current code cell.
+	number  int // its number among the code cells, from 1
+	parts   int // the number of named parts of its output
 	figures int
 	tables  int
 	claims  int
 	ofCell  tally
 
-	ofPage tally // of all cells so far
+	ofPage tally // the tally of all cells so far
 }
 
 func (b *builder) add(blocks ...content.Block) { b.page.Body = append(b.page.Body, blocks...) }
 
-// attach makes assets from the images that are attached to a Markdown cell, and returns their names by the names in the
-// text.
+// attach turns the images that are attached to a Markdown cell into assets. It returns the names of the assets by the
+// names in the text.
 func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 	names := map[string]string{}
 	for k, name := range slices.Sorted(maps.Keys(c.Attachments)) {
@@ -176,7 +177,7 @@ func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 			}
 			p, err := sanitize.NewPicture(mediaType, data)
 			if err != nil {
-				continue // the link to it leads nowhere, which package site reports
+				continue // package site reports the link, which has no target
 			}
 			asset := fmt.Sprintf("text-%d-%d.%s", i+1, k+1, p.Kind)
 			names["attachment:"+name], b.page.Assets[asset] = asset, p.Data
@@ -228,7 +229,7 @@ func languageName(name string) string {
 	return name
 }
 
-// opening writes the text above the notebook, which says where to get it, and the note.
+// opening writes the text above the notebook: where to get the notebook, and the note.
 func (b *builder) opening(n *jupyter.Notebook) {
 	name := assetName(path.Base(filepath.ToSlash(b.options.File)))
 	stripped := n.Clone()
@@ -247,7 +248,7 @@ func (b *builder) opening(n *jupyter.Notebook) {
 
 var assetOther = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// assetName returns a name that a file of a page may have: the given name, or its valid parts.
+// assetName returns a valid name for a file of a page: the given name, or the valid parts of it.
 func assetName(name string) string {
 	const ending = ".ipynb"
 	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(name, ending), "-"), "-_.")
@@ -257,7 +258,7 @@ func assetName(name string) string {
 	return stem + ending
 }
 
-// partName returns the name of a part of the cell's output, for readers who do not see where it is.
+// partName returns the label of a part of the cell's output, for readers who do not see where the part is.
 func (b *builder) partName(what string) string {
 	b.parts++
 	name := b.options.Words.Say(what, b.number)
@@ -270,14 +271,14 @@ func (b *builder) partName(what string) string {
 // used returns a hash of the packages of the module that the cells of a notebook use, directly or indirectly, and of
 // the versions of all other modules.
 //
-// A cell need not be a complete Go file, and the kernel adds missing imports. So a package counts as used if its path
-// is in the code, or if its name is before a dot and the cell does not import a package of that name. This sometimes
-// finds too many packages, which costs a run, but never too few.
+// A cell need not be a complete Go file, and the kernel adds missing imports. So a package counts as used if the code
+// contains its path. It also counts if the code has its name before a dot, and the cell imports no package of that
+// name. This may find too many packages, which costs a run, but never too few.
 //
-// The error is about a package that is used and cannot be read.
+// The error names a package that is used but cannot be read.
 func used(m *gosource.Module, n *jupyter.Notebook) ([]byte, error) {
 	var code strings.Builder
-	guessed, imported := map[string]bool{}, map[string]bool{} // names of packages
+	guessed, imported := map[string]bool{}, map[string]bool{} // sets of package names
 	for _, c := range n.Cells() {
 		if c.Kind != jupyter.Code {
 			continue
@@ -315,8 +316,8 @@ var (
 	forgets = regexp.MustCompile(`(?m)^\s*%(?:reset|rm|remove)\b`)
 )
 
-// sumNamed returns a hash of the files whose names are texts in the code of a notebook, and that are in its folder or
-// below it. Cells may read them.
+// sumNamed returns a hash of the files in or below the folder of a notebook whose names occur as strings in the code.
+// Cells may read these files.
 func sumNamed(n *jupyter.Notebook, dir string) []byte {
 	sum := sha256.New()
 	for _, c := range n.Cells() {
@@ -330,7 +331,7 @@ func sumNamed(n *jupyter.Notebook, dir string) []byte {
 			}
 			file, err := atomicfile.OpenNamed(filepath.Join(dir, name))
 			if err != nil {
-				continue // a text that is no name, or a file that a cell will not find
+				continue // the text is not a file name, or the cell will not find the file either
 			}
 			fmt.Fprintf(sum, "%q ", name)
 			_, err = io.Copy(sum, file)

@@ -32,7 +32,8 @@ func (b *builder) output(o jupyter.Output) {
 	}
 }
 
-// traceback returns the text of an error. It begins with the name and value if the traceback does not contain them.
+// traceback returns the text of an error. It begins with the name and value of the error if the traceback does not
+// contain them.
 func traceback(o jupyter.Output) string {
 	text := printed(strings.Join(o.Traceback, "\n"))
 	if head := strings.TrimSpace(o.ErrorName + ": " + o.ErrorValue); o.ErrorValue == "" ||
@@ -63,14 +64,13 @@ var forms = []struct {
 	}},
 }
 
-// bundle shows the first form that can be shown. If a form fails, the next one is tried; if none is left, the page says
-// why.
+// bundle shows the first form that works. If all forms fail, the page says why.
 func (b *builder) bundle(o jupyter.Output) {
 	var reason error
 	for _, form := range forms {
 		text, ok := o.Data.Text(form.mediaType)
 		if raw, found := o.Data[content.MediaType]; !ok && found && form.mediaType == content.MediaType {
-			text, ok = string(raw), true // as JSON, not as a text that contains it
+			text, ok = string(raw), true // raw JSON, not a JSON string
 		}
 		if !ok || strings.TrimSpace(text) == "" {
 			continue
@@ -130,7 +130,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 			return err
 		}
 		b.figure(block, drawn)
-		b.shows(len(text)-len(block.Light), 0) // the rest: the dark form, icons, data
+		b.shows(len(text)-len(block.Light), 0) // counts the rest: the dark form, icons, data
 	case *content.Table:
 		if !b.named(block.ID) {
 			b.tables++
@@ -155,7 +155,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		if !site.ValidAsset(block.Name) {
 			return fmt.Errorf("a file %q: give it a name of letters, digits, '-' and '_' with an extension", block.Name)
 		}
-		if b.ids { // on a page, whose text may link to it
+		if b.ids { // the text of a page may link to the block
 			b.add(block)
 			break
 		}
@@ -167,13 +167,13 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	return nil
 }
 
-// isText reports whether the strings of JSON have only characters of a text.
+// isText reports whether the strings in JSON contain only valid characters of a text.
 func isText(text string) bool {
 	d := json.NewDecoder(strings.NewReader(text))
 	for {
 		token, err := d.Token()
 		if err != nil {
-			return true // it has ended, or Unmarshal finds what is wrong
+			return true // the end of the JSON, or a fault that Unmarshal reports
 		}
 		if s, ok := token.(string); ok && clean(s) != s {
 			return false
@@ -181,7 +181,7 @@ func isText(text string) bool {
 	}
 }
 
-// html shows an output that is HTML.
+// html shows an HTML output.
 func (b *builder) html(markup string, _ jupyter.Output) error {
 	shown, drawn, err := sanitize.HTML(clean(markup), func() string { return b.partName("table-of") })
 	if err != nil {
@@ -203,8 +203,8 @@ func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
 	}
 }
 
-// image shows an output that is an image. A notebook has no alternative text for it; the plain form
-// is the best guess, unless it is the name of an object, such as "<Figure size 640x480>".
+// image shows an output that is an image. Notebooks have no alternative text for images. The plain form is the best
+// guess, unless it is the name of an object such as "<Figure size 640x480>".
 func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 	p, err := sanitize.NewPicture(mediaType, data)
 	if err != nil {
@@ -241,7 +241,7 @@ func (b *builder) figure(f *content.Figure, drawn int) {
 	b.add(f)
 }
 
-// named reports whether the program has named a figure or table itself.
+// named reports whether the cell's program named the figure or table.
 func (b *builder) named(id string) bool { return b.ids && content.ValidID(id) }
 
 // id returns the name of the nth figure or table of the cell.
@@ -255,13 +255,13 @@ func (b *builder) id(n int) string {
 	return fmt.Sprintf("%s-%d", b.name, n)
 }
 
-// showMarkdown shows an output that is Markdown or TeX.
+// showMarkdown shows a Markdown or TeX output.
 func showMarkdown(b *builder, text string, _ jupyter.Output) error {
 	b.markdown(text, true)
 	return nil
 }
 
-// markdown adds prose to the page, like the prose of Markdown cells. The headings of inner prose are not sections.
+// markdown adds prose to the page, like the prose of Markdown cells. Headings of inner prose do not begin sections.
 func (b *builder) markdown(text string, inner bool) {
 	at := b.place
 	at.Cell, at.Line = at.Cell+", output", 1
@@ -272,12 +272,12 @@ func (b *builder) markdown(text string, inner bool) {
 // tally counts what outputs add to a page.
 type tally struct {
 	outputs int
-	bytes   int // of text, HTML and images
-	drawn   int // things that a browser draws for the images
+	bytes   int // the bytes of text, HTML and images
+	drawn   int // the number of things that a browser draws for the images
 }
 
-// These are the maximum sizes that the outputs of one cell, and of one page, add to the page. The output that exceeds a
-// bound is still shown, because each output has bounds of its own. The lessons are far below these bounds.
+// These are limits on what the outputs of one cell, and of one page, add to the page. The output that exceeds a limit
+// is still shown, because each output has limits of its own. The lessons are far below these limits.
 var (
 	mostOfCell = tally{outputs: 500, bytes: 16 << 20, drawn: 200_000}
 	mostOfPage = tally{outputs: 5000, bytes: 64 << 20, drawn: 400_000}
@@ -288,7 +288,7 @@ func (t *tally) add(bytes, drawn int) {
 	t.drawn += drawn
 }
 
-// full says which bound is reached, or "" if none is.
+// full returns a sentence that names the limit that is reached, or "" if none is.
 func (t *tally) full(most tally, words site.Words, of string) string {
 	of = words.Say(of)
 	switch {
@@ -302,7 +302,7 @@ func (t *tally) full(most tally, words site.Words, of string) string {
 	return ""
 }
 
-// outputs shows the outputs of a cell as far as cell and page have room for them, and says what is left out.
+// outputs shows the outputs of a cell until a limit of the cell or the page is reached. A note says what is left out.
 func (b *builder) outputs(outputs []jupyter.Output) {
 	b.ofCell = tally{}
 	for i, o := range outputs {
@@ -320,7 +320,7 @@ func (b *builder) outputs(outputs []jupyter.Output) {
 	}
 }
 
-// shows records what an output adds to the page.
+// shows counts what an output adds to the page.
 func (b *builder) shows(bytes, drawn int) {
 	b.ofCell.add(bytes, drawn)
 	b.ofPage.add(bytes, drawn)
@@ -331,21 +331,21 @@ func (b *builder) note(text string) {
 	b.add(content.Output{Kind: content.Remark, Text: clean(text)})
 }
 
-// These are the maximum sizes of one text output that a page shows. The page says how much is left out; running the
-// notebook shows all of it.
+// These are the maximum sizes of one text output on a page. The page says how much is left out, and the notebook shows
+// everything when it runs.
 const (
 	mostBytes = 64 << 10
 	mostLines = 1000
 )
 
-// escapes matches the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or
-// ST, or by the end of the text), and the short ones.
+// escapes matches the sequences with which programs colour text and move the cursor of a terminal: CSI, OSC (ended by
+// BEL or ST, or by the end of the text), and short sequences.
 var escapes = regexp.MustCompile(
 	"\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ " +
 		"-/]*[@-~]?",
 )
 
-// printed returns what a terminal would finally show of the text that a program wrote, without colours.
+// printed returns what a terminal would show in the end after a program wrote the text, without colours.
 func printed(text string) string {
 	text = escapes.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -397,7 +397,7 @@ func shorten(text string, words site.Words) (shown, note string) {
 	if end == len(text) {
 		return text, ""
 	}
-	if lines == 0 { // one line that is too long
+	if lines == 0 { // the first line is already too long
 		end = mostBytes
 		for end > 0 && text[end]&0xC0 == 0x80 {
 			end--

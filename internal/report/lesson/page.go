@@ -28,9 +28,9 @@ func (c Course) Begin() (*Runs, error) {
 	return &Runs{b}, b.openModules()
 }
 
-// Cells returns the cells of a notebook with the outputs of a run, which works in the folder dir, and whether it was
-// run now. The error says that a package cannot be read, or what is wrong with cells. It wraps ErrMissing if the
-// notebook cannot be run on this machine.
+// Cells runs a notebook in the folder dir. It returns the cells with their outputs, and whether the run was now. The
+// error says that a package cannot be read, or what is wrong with a cell. It wraps ErrMissing if the notebook cannot be
+// run on this machine.
 func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string) ([]jupyter.Cell, bool, error) {
 	run, err := r.course.prepare(ctx, file{file: name, path: name, dir: dir, notebook: n})
 	if err != nil {
@@ -47,16 +47,16 @@ func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string)
 	return cells, did.now, err
 }
 
-// Shown is a code cell of a page, with the way in which the page shows it.
+// Shown is a code cell, with the way in which a page shows it.
 type Shown struct {
 	Cell  jupyter.Cell
-	Place content.Place // of the first line of its code
-	Name  string        // name of its outputs in references, "" for none
+	Place content.Place // the place of the first line of its code
+	Name  string        // the name of its outputs in references; "" if they have none
 	Hide  bool          // the code is left out
 }
 
-// Blocks returns the blocks of each cell in turn: its code, unless it is hidden, and its outputs. Cells have numbers
-// from 1 on. The words are for the field Words of site.Site.
+// Blocks returns the blocks of each cell: its code, unless it is hidden, and its outputs. It numbers the cells from 1.
+// words are the field Words of site.Site.
 func Blocks(language string, cells []Shown, words site.Words) [][]content.Block {
 	b := &builder{language: languageName(language), options: Options{Words: words}, ids: true}
 	var all [][]content.Block
@@ -75,8 +75,8 @@ func Blocks(language string, cells []Shown, words site.Words) [][]content.Block 
 	return all
 }
 
-// clean returns text in the form that a page can have: lines end in "\n", and characters that are not text, or that
-// package site reserves, become U+FFFD.
+// clean returns text in the form that a page requires. Lines end in "\n". Characters that are not text, or that package
+// site reserves, become U+FFFD.
 func clean(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -93,17 +93,17 @@ func clean(text string) string {
 	}, text)
 }
 
-// These tags of code cells say how the page shows them. In Jupyter they have no effect, because there the reader works
-// on the code, and a result appears when its cell is run.
+// These tags of code cells say how the page shows them. They have no effect in Jupyter, where the reader works on the
+// code, and a result appears when its cell runs.
 const (
 	// TagShowInput leaves the code of a cell open; the code of other cells is folded.
 	TagShowInput = "show-input"
-	// TagHideOutput folds the outputs of a cell, because they answer a question that readers bet on; other outputs are
+	// TagHideOutput folds the outputs of a cell, because they answer a question that readers bet on. Other outputs are
 	// open.
 	TagHideOutput = "hide-output"
 )
 
-// foldWords are the beginnings of tags that are probably meant for folding.
+// foldWords are the first words of tags that probably mean to fold or unfold something.
 var foldWords = []string{"show", "hide", "open", "close", "fold", "remove", "collapse"}
 
 // Check lists what is wrong with the tags that say how a page shows the cells of a notebook: a tag that is misspelt or
@@ -151,8 +151,8 @@ func hiddenInJupyter(c jupyter.Cell) bool {
 	return json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
 }
 
-// hideFrom folds the blocks of the page, beginning with an index, if there are any. Such results follow a bet; a text
-// after them may have a title for the fold.
+// hideFrom folds the blocks of the page from an index on, if there are any. These results follow a bet. The text after
+// them may give the fold its title.
 func (b *builder) hideFrom(begin int) {
 	if hidden := b.page.Body[begin:]; len(hidden) > 0 {
 		fold := content.Fold{Title: b.options.Words.Say("see-answer"), Body: slices.Clone(hidden)}
@@ -161,7 +161,7 @@ func (b *builder) hideFrom(begin int) {
 }
 
 // prose adds a text. If it begins with a folded answer, and the block before it is a fold of results, both become one
-// fold: the results, the answer, and the title of the text.
+// fold: the results and the answer, under the title of the answer's fold.
 func (b *builder) prose(p content.Prose) {
 	if last := len(b.page.Body) - 1; last >= 0 {
 		results, folded := b.page.Body[last].(content.Fold)
@@ -204,12 +204,12 @@ func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 		len(answerEnd))
 }
 
-// longestDescription is the approximate maximum length that search results show, in characters.
+// longestDescription is about the number of characters that search results show.
 const longestDescription = 200
 
 // describe sets the page's title and description, from the beginning of the notebook.
 func (b *builder) describe() {
-	title, paragraph := site.Opening(b.page.Body[1:]) // without our opening
+	title, paragraph := site.Opening(b.page.Body[1:]) // skips the opening text, which is not the notebook's
 	b.page.Title = TitleOf(b.options.File)
 	if title != "" {
 		b.page.Title = unnumbered(title)
@@ -224,12 +224,12 @@ func (b *builder) describe() {
 	}
 }
 
-// shortSentence is the length in bytes below which a sentence says too little on its own.
+// shortSentence is the length in bytes below which a sentence is too short to be the description.
 const shortSentence = 30
 
 var sentenceEnd = regexp.MustCompile(`[.?!] `)
 
-// sentence returns the first sentence of a text. If it is short, the next sentence is included.
+// sentence returns the first sentence of a text, and also the next sentence if the first is short.
 func sentence(text string) string {
 	for _, end := range sentenceEnd.FindAllStringIndex(text, -1) {
 		if end[0] >= shortSentence {
@@ -246,7 +246,7 @@ func unnumbered(title string) string {
 	return cmp.Or(leadingNumber.ReplaceAllString(title, ""), title)
 }
 
-// Stem returns the name of a file without the ending of a page.
+// Stem returns the name of a page's file without its ending.
 func Stem(file string) string {
 	switch ending := filepath.Ext(file); strings.ToLower(ending) {
 	case ".ipynb", ".md", ".markdown":
@@ -255,8 +255,8 @@ func Stem(file string) string {
 	return file
 }
 
-// ByName compares names of files in the order that people expect: it compares numbers in them by value, so that 2 comes
-// before 10.
+// ByName compares file names in the order that people expect. It compares numbers in them by value, so 2 comes before
+// 10.
 func ByName(a, b string) int {
 	whole := strings.Compare(a, b)
 	for a != "" && b != "" {
@@ -305,12 +305,12 @@ func TitleOf(file string) string {
 var (
 	functionName = regexp.MustCompile(`(?m)^func ([A-Za-z_][A-Za-z0-9_]*)\(`)
 	directive    = regexp.MustCompile(`^[a-z]+:[a-z]`)     // such as go:embed
-	commentMarks = map[bool]string{true: "//", false: "#"} // by whether the language is Go
+	commentMarks = map[bool]string{true: "//", false: "#"} // the comment mark, by whether the language is Go
 )
 
-// summary says in words what the code of a cell does, as plain text. It returns the first sentence of the comment that
-// the cell begins with, before or after its imports and without directives such as //go:embed, or else the names of its
-// functions. It returns "" for code that has neither.
+// summary describes the code of a cell in plain text. It returns the first sentence of the comment at the beginning of
+// the cell, before or after its imports and without directives such as //go:embed. Without such a comment it names the
+// cell's functions. It returns "" if there is neither.
 func summary(source, language string, say site.Words) string {
 	lines := fromCode(strings.Split(strings.TrimSpace(clean(source)), "\n"))
 	imports := 0
@@ -350,7 +350,7 @@ func summary(source, language string, say site.Words) string {
 	return ""
 }
 
-// fromCode returns the lines of a cell from the first one that is neither empty nor a command to the kernel.
+// fromCode returns the lines of a cell from the first line that is neither empty nor a command to the kernel.
 func fromCode(lines []string) []string {
 	for len(lines) > 0 && (strings.HasPrefix(lines[0], "%") || strings.TrimSpace(lines[0]) == "") {
 		lines = lines[1:]
@@ -358,7 +358,7 @@ func fromCode(lines []string) []string {
 	return lines
 }
 
-// importLines returns how many of the first lines import packages.
+// importLines returns the number of lines at the start that import packages.
 func importLines(lines []string) int {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", "package p\n"+strings.Join(lines, "\n"), parser.ImportsOnly)

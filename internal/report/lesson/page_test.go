@@ -31,7 +31,7 @@ func readNotebook(name string) *jupyter.Notebook {
 	return must.Get(jupyter.Read(filepath.Join("testdata", name)))
 }
 
-// lessonOf returns the page of a notebook that was run.
+// lessonOf returns the page of a notebook, with the outputs that the notebook contains.
 func lessonOf(n *jupyter.Notebook, o Options) site.Page { return Page(n, n.Cells(), o) }
 
 // render renders pages as a site of their own.
@@ -44,7 +44,7 @@ func render(pages ...site.Page) (site.Tree, error) {
 	return site.Render(context.Background(), s, site.Options{})
 }
 
-// mainOf returns the part of a page that is its own.
+// mainOf returns the part of a page that differs from page to page.
 func mainOf(page []byte) string {
 	_, text, _ := strings.Cut(string(page), `<main id="content">`)
 	text, _, _ = strings.Cut(text, `<nav class="pager"`)
@@ -106,7 +106,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// wellFormed fails if a page is not XML, has an id twice, or contains what its policy forbids.
+// wellFormed fails the test if a page is not XML, has an id twice, or contains something that its policy forbids.
 func wellFormed(t *testing.T, page string) {
 	t.Helper()
 	ids := map[string]bool{}
@@ -161,7 +161,7 @@ func display(mediaType, text string) cell {
 
 func notebook(cells ...cell) *jupyter.Notebook { return jupyter.Compose(cells, nil) }
 
-// pageOf renders one notebook and returns the part of the page that is its own.
+// pageOf renders one notebook and returns mainOf its page.
 func pageOf(t *testing.T, cells ...cell) string {
 	t.Helper()
 	tree, err := renderCells(cells...)
@@ -193,7 +193,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// shorter lists the markup that TestFolds writes in a shorter form: folded code with its summary, open code, outputs.
+// shorter lists the markup that testdata/folds.txtar abbreviates: folded code with its summary, open code, outputs.
 var shorter = []struct {
 	long  *regexp.Regexp
 	short string
@@ -209,9 +209,9 @@ var shorter = []struct {
 	},
 }
 
-// TestFolds compares folds with expectations that are written by hand. In testdata/folds.txtar the text of a cell is
-// before a line ====, and what the page shows is after it, where [title] opens a fold and [/] ends it. A first line
-// "cell TAGS..." is a code cell before it, which outputs 42 unless the line says "silent".
+// TestFolds compares folds with expectations that are written by hand. In testdata/folds.txtar, the text of a cell
+// comes before a line ====. After that line comes what the page shows: [title] opens a fold, and [/] ends it. A first
+// line "cell TAGS..." adds a code cell before the text. The code cell outputs 42 unless the line says "silent".
 func TestFolds(t *testing.T) {
 	const open, title = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "folds.txtar"))
@@ -248,7 +248,7 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// TestFaults are errors with their places; package site tests the others.
+// TestFaults checks errors and their places. Package site tests other faults.
 func TestFaults(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestFaults") {
 		given := textCell("a", row[1])
@@ -293,8 +293,8 @@ func Example() {
 	// Ten pumps stand before a tank.
 }
 
-// TestByName: names are sorted by their numbers, and the order is total: sorting the names in any way gives the same
-// result.
+// TestByName: names are sorted by the numbers in them. The order is total: sorting any permutation of the names gives
+// the same result.
 func TestByName(t *testing.T) {
 	want := []string{
 		"", "0.md", "00.md", "1-a.md", "01.md", "1.md", "2-b.md", "02-two", "9", "10-ten", "10.md", "a1b2", "a1b10",
@@ -317,7 +317,7 @@ func TestByName(t *testing.T) {
 	})
 }
 
-// TestSections: a text that a cell of a page shows has headings that are sections of the page, unless they are folded.
+// TestSections: headings in a text that a cell of a page shows begin sections of the page, unless the text is folded.
 func TestSections(t *testing.T) {
 	form := must.Get(content.Marshal(content.Prose{Text: "## Title {#own}"}))
 	shows := jupyter.Output{Type: jupyter.DisplayData, Data: jupyter.Bundle{content.MediaType: must.Get(json.Marshal(

@@ -9,14 +9,14 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// Programs is the Runner that runs a notebook as a Go program, without a kernel. A kernel runs the notebooks that are
-// not one program, such as a notebook with commands, and reports what is wrong with a cell.
+// Programs is the Runner that runs a notebook as a Go program, without a kernel. A kernel runs notebooks that cannot be
+// one program, for example because of commands. If a cell fails, the kernel reports the fault.
 type Programs struct {
 	Program program.Program
 	Kernel  Runner
 
 	wanted atomic.Bool
-	asked  sync.Once // for Go
+	asked  sync.Once // guards the question to Go
 	tools  []byte
 	noGo   error
 }
@@ -32,7 +32,7 @@ func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte
 		p.wanted.Store(true)
 		return p.Kernel.Fingerprint(ctx, n)
 	}
-	p.asked.Do(func() { p.tools, p.noGo = p.Program.Fingerprint(ctx) }) // once for all notebooks
+	p.asked.Do(func() { p.tools, p.noGo = p.Program.Fingerprint(ctx) }) // asks once for all notebooks
 	return p.tools, p.noGo
 }
 

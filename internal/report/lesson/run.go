@@ -19,30 +19,30 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Runner runs notebooks, also several at once.
+// Runner runs notebooks. It may be asked to run several at once.
 type Runner interface {
 	// Fingerprint identifies everything that the outputs depend on besides the notebook and the packages it imports:
-	// the kernel and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot
-	// be run on this machine, and says what is missing.
+	// the kernel and its version. All notebooks of a kernel have the same fingerprint. An error means that the notebook
+	// cannot be run on this machine, and says what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
 	// Run returns the notebook with its outputs. The options name the working folder of its cells. The error names the
 	// cell that failed. If it wraps ErrMissing, the notebook cannot be run on this machine.
 	Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error)
 }
 
-// Kernel is the Runner that starts the kernel a notebook names.
+// Kernel is the Runner that starts the kernel named by a notebook.
 type Kernel struct {
-	// Own, if not nil, provides the project's own kernel; nil means the one that is installed.
+	// Own provides the project's own kernel. If it is nil, the installed kernel runs.
 	Own func(context.Context) (jupyter.Kernelspec, error)
 	// Ready, if not nil, is called before the project's own kernel runs a notebook. Its error says what is missing.
 	Ready func(context.Context) error
-	// Foreign runs notebooks of other kernels in the project's own, if it can; see RunsInOurs.
+	// Foreign means that the project's own kernel runs notebooks of other kernels, if it can; see RunsInOurs.
 	Foreign bool
-	// KeepGoing also runs the cells after a cell that fails; the errors are joined.
+	// KeepGoing means that cells after a failed cell run, too. The errors are joined.
 	KeepGoing bool
 
 	mu   sync.Mutex
-	sums map[string][]byte // the fingerprints that were asked for, by kernel
+	sums map[string][]byte // the fingerprints so far, by kernel
 }
 
 var _ Runner = (*Kernel)(nil)
@@ -58,14 +58,14 @@ func (k *Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernels
 	return jupyter.FindKernelspec(name)
 }
 
-// RunsInOurs reports whether the project's own kernel runs the notebooks of a kernel: its own notebooks, notebooks that
-// name no kernel, and notebooks for gonb, on which our kernel is based.
+// RunsInOurs reports whether the project's own kernel can run the notebooks of a kernel. It runs its own notebooks,
+// notebooks that name no kernel, and notebooks for gonb, on which it is based.
 func RunsInOurs(kernel string) bool {
 	return slices.Contains([]string{"", jupyter.ProjectKernel, "gonb"}, kernel)
 }
 
-// Fingerprint returns the fingerprint of the kernel, which covers its programs and settings, wherever they are. It
-// reads whole programs for that, but only once.
+// Fingerprint returns the fingerprint of the kernel. It covers the kernel's programs and settings, but not where they
+// are. To compute it, Fingerprint reads whole programs, but only once.
 func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -87,10 +87,11 @@ func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 	return sum, nil
 }
 
-// ErrMissing is part of the error of a notebook that cannot be run because something is missing that the user can get.
+// ErrMissing is wrapped by the error for a notebook that cannot be run because something is missing that the user can
+// install.
 var ErrMissing = errors.New("something is missing")
 
-// missing is an error with its own message that is also ErrMissing.
+// missing is an error with a message of its own that wraps ErrMissing.
 type missing struct{ error }
 
 func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
@@ -110,7 +111,8 @@ func (k *Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 	return jupyter.Run(ctx, n, o)
 }
 
-// runKind names what the cache keeps: the cells of the executed notebook. The number changes when its meaning does.
+// runKind is the kind of the cache's entries with the cells of executed notebooks. Its number changes when the meaning
+// of the entries changes.
 const runKind = "notebook-run-2"
 
 // work returns a hash of everything that the outputs of a notebook depend on besides kernel and packages. Its prose and
@@ -126,7 +128,7 @@ func work(n *jupyter.Notebook) []byte {
 	return hash.Sum(nil)
 }
 
-// keptRuns are the runs in a cache for a kernel, which is identified by its fingerprint, and for packages.
+// keptRuns are the runs in a cache for the fingerprint of a kernel and the hash of packages.
 type keptRuns struct {
 	store                 *cache.Cache
 	fingerprint, packages []byte
@@ -136,8 +138,8 @@ func (k keptRuns) key(kind string, work []byte) cache.Key {
 	return cache.NewKey(kind, work, k.fingerprint, k.packages)
 }
 
-// run returns the cells of an executed notebook, packed, and whether it was run now. They come from the cache if
-// nothing has changed since.
+// run returns the cells of an executed notebook, packed, and whether it was run now. If nothing has changed since the
+// last run, they come from the cache.
 func (k keptRuns) run(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) (
 	executed []byte, now bool, err error,
 ) {
@@ -162,7 +164,7 @@ func (k keptRuns) has(n *jupyter.Notebook) bool {
 	return ok
 }
 
-// merge copies the outputs of an executed notebook to the code cells of a notebook, whose prose may be newer.
+// merge copies the outputs of an executed notebook to the code cells of the notebook, whose prose may be newer.
 func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	next := 0
 	for i := range cells {
@@ -182,8 +184,8 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	return cells, nil
 }
 
-// withOutputs returns the cells of a notebook with the outputs of its run, packed, or with the outputs that are stored
-// in it if there was no run.
+// withOutputs returns the cells of a notebook with the outputs of its packed run. Without a run, it returns them with
+// the outputs that are stored in the notebook.
 func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
 	if len(run) == 0 {
 		return Stored(n), nil
@@ -195,8 +197,8 @@ func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
 	return merge(n.Cells(), executed)
 }
 
-// Stored returns the cells of a notebook with the outputs that are stored in it. They have no numbers, because the
-// numbers of several sessions do not fit together.
+// Stored returns the cells of a notebook with the outputs that are stored in it. The cells get no execution numbers,
+// because numbers from several sessions do not fit together.
 func Stored(n *jupyter.Notebook) []jupyter.Cell {
 	cells := n.Cells()
 	for i := range cells {
@@ -232,7 +234,7 @@ func Digest(pages []site.Page) []byte {
 func digest(hash io.Writer, blocks []content.Block) {
 	for _, b := range blocks {
 		switch block := b.(type) {
-		case *content.Figure: // whose drawings may be no text
+		case *content.Figure: // drawings may be binary, so JSON does not fit
 			fmt.Fprintf(hash, "%q %q", block.Light, block.Dark)
 			bare := *block
 			bare.Light, bare.Dark = nil, nil
@@ -247,7 +249,7 @@ func digest(hash io.Writer, blocks []content.Block) {
 	}
 }
 
-// writeJSON writes a value whose maps have their keys sorted, as encoding/json does.
+// writeJSON writes a value as JSON. encoding/json sorts the keys of maps.
 func writeJSON(w io.Writer, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {

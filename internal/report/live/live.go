@@ -29,14 +29,14 @@ var Standard = []string{
 	"text/tabwriter", "time", "unicode", "unicode/utf16", "unicode/utf8",
 }
 
-// These are the names of the files that a page loads. web/live/worker.js knows them.
+// These are the names of the files that a page loads. web/live/worker.js uses the same names.
 const (
 	compileName, linkName, generateName = "compile", "link", "generate"
 	packagesName                        = "packages"
 )
 
-// Kit makes the files that readers of pages need to run their cells. It compiles Go once, and the packages once for
-// each version; the cache keeps them. left has the reason why a page cannot run in a browser, by the name of the page.
+// Kit makes the files that readers of pages need to run their cells. The cache keeps the compiled tools and packages,
+// so Kit compiles each version once. left maps the name of a page that cannot run in a browser to the reason.
 func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 	l *explore.Live, left map[string]program.Fault, err error,
 ) {
@@ -81,8 +81,8 @@ func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 	return l, packages.Left, err
 }
 
-// joined returns compiled packages as one file: a line of JSON with the names of packages and with the path and the
-// size of each file, and then the files.
+// joined returns compiled packages as one file. It begins with a line of JSON that has the names of packages, and the
+// path and size of each file. Then the files follow.
 func joined(p program.LivePackages) ([]byte, error) {
 	type file struct {
 		Path string

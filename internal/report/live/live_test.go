@@ -38,7 +38,7 @@ func kitFiles(t *testing.T, l *explore.Live) map[string][]byte {
 	return files
 }
 
-// machine runs the tools in a folder, as web/live/worker.js does with files in memory.
+// machine runs the tools in a folder. web/live/worker.js does the same with files in memory.
 type machine struct {
 	*testing.T
 	runtime wazero.Runtime
@@ -80,7 +80,7 @@ func asExit(err error, to **sys.ExitError) bool {
 	return is
 }
 
-// program makes the program of a page, or returns what the compiler says.
+// program compiles the program of a page, or returns the compiler's messages.
 func (m *machine) program(request program.LiveRequest) (wasm []byte, said string) {
 	m.Helper()
 	code, text := m.run(generateName, must.Get(json.Marshal(request)))
@@ -100,8 +100,8 @@ func (m *machine) program(request program.LiveRequest) (wasm []byte, said string
 	return must.Get(os.ReadFile(filepath.Join(m.folder, "page.wasm"))), ""
 }
 
-// TestKit: what live pages load compiles and links the program of a page, and says what is wrong with it. It has all
-// that is promised, and weighs what is promised.
+// TestKit: the files that live pages load can compile and link the program of a page, and report its faults. They
+// contain the promised packages, and have the promised size.
 func TestKit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles Go's compiler, which takes minutes; leave out -short")

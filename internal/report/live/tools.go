@@ -24,9 +24,9 @@ import (
 var settings = append(slices.Clip(compile.WebAssembly), "GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off",
 	"GOSUMDB=off", "GOFIPS140=off", "GOWORK=off", "CGO_ENABLED=0")
 
-// tool compiles a command of Go, cmd/compile or cmd/link, to WebAssembly. A browser compiles for WebAssembly only, so
-// tool leaves out the code for other processors, which is half of the compiler. If the sources of this version of Go do
-// not allow that, tool compiles the whole command.
+// tool compiles cmd/compile or cmd/link of Go to WebAssembly. A browser compiles only for WebAssembly, so tool leaves
+// out the code for other processors, which is half of the compiler. If the sources of this version of Go do not allow
+// that, tool compiles the whole command.
 func tool(ctx context.Context, goRoot, name string) ([]byte, error) {
 	temp, err := atomicfile.NewFolder("", "siegebook-live")
 	if err != nil {
@@ -49,19 +49,19 @@ func tool(ctx context.Context, goRoot, name string) ([]byte, error) {
 }
 
 var (
-	// otherEntry matches where the main package of a tool names a processor: an entry of a map, or a case.
+	// otherEntry matches the map entry or the case by which the main package of a tool names a processor.
 	otherEntry = regexp.MustCompile(`(?m)^\t"\w+":\s+(\w+)\.Init,\n|^\tcase "\w+"(?:, "\w+")*:\n\t\t.* = (\w+)\.Init\(\)\n`)
 	// otherRules matches the names of files with the compiler's rules for one processor.
 	otherRules = regexp.MustCompile(`^rewrite[A-Z0-9].*\.go$`)
-	// rulesFunction matches the declaration of a function in such a file that the compiler calls.
+	// rulesFunction matches the declaration of a function in such a file, which the compiler calls.
 	rulesFunction = regexp.MustCompile(`(?m)^func rewrite(?:Value|Block)[A-Z0-9][A-Za-z0-9]*\(\w+ \*\w+\) bool \{$`)
 )
 
 // ours is Go's name for WebAssembly as a processor.
 const ours = "wasm"
 
-// narrow writes source files that replace a tool's files, without the code for other processors, into a folder. It
-// returns the name of the file that lists them for the go command.
+// narrow writes variants of a tool's source files, without the code for other processors, into a folder. It returns the
+// name of a file that lists, for the go command, the files that they replace.
 func narrow(goRoot, name, folder string) (list string, err error) {
 	replaced := map[string]string{}
 	replace := func(file, text string) error {
@@ -85,7 +85,7 @@ func narrow(goRoot, name, folder string) (list string, err error) {
 	if err := replace(file, text); err != nil {
 		return "", err
 	}
-	entries, _ := os.ReadDir(filepath.Join(source, "internal", "ssa")) // which only the compiler has
+	entries, _ := os.ReadDir(filepath.Join(source, "internal", "ssa")) // only the compiler has this folder
 	for _, e := range entries {
 		if !otherRules.MatchString(e.Name()) || strings.HasPrefix(e.Name(), "rewriteWasm") ||
 			strings.HasSuffix(e.Name(), "_test.go") {

@@ -14,17 +14,17 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Kernel is the project's kernel for the packages of one repository, made ready when a notebook first asks for it. Its
-// programs are in the cache's folder, for all repositories: a run needs no Jupyter, and leaves alone what the user has
-// installed.
+// Kernel is the project's kernel for the packages of one repository. It is built when a notebook first needs it. All
+// repositories share its programs, which are in the cache's folder. A run needs no Jupyter, and changes nothing that
+// the user has installed.
 type Kernel struct {
 	Spec    func(context.Context) (jupyter.Kernelspec, error)
-	Modules func(context.Context) error // makes sure that those are there which cells need
-	Built   func() string               // its programs and their versions, "" if it was not asked for
+	Modules func(context.Context) error // makes sure that the modules that cells need are here
+	Built   func() string               // names its programs and their versions; "" if no notebook needed it
 	Close   func()
 }
 
-// Ready returns the kernel when all is there that it needs to run cells.
+// Ready returns the kernel after making sure that everything is here that it needs to run cells.
 func (k *Kernel) Ready(ctx context.Context) (jupyter.Kernelspec, error) {
 	if err := k.Modules(ctx); err != nil {
 		return jupyter.Kernelspec{}, err
@@ -32,19 +32,19 @@ func (k *Kernel) Ready(ctx context.Context) (jupyter.Kernelspec, error) {
 	return k.Spec(ctx)
 }
 
-// KernelSettings say which kernel is made.
+// KernelSettings says how NewKernel makes a kernel.
 type KernelSettings struct {
-	// Cache is the folder of the cache; "" stands for one that is removed at the end.
+	// Cache is the folder of the cache. "" means a temporary folder that Close removes.
 	Cache string
-	// Cells import packages of the library by the pattern Imports, and the packages of Module unless it is "".
+	// Cells import packages of Library that match the pattern Imports, and packages of Module unless it is "".
 	Library, Module, Imports string
-	// Cells may show Explorables.
+	// Explorables are the explorables that cells may show.
 	Explorables explore.Set
 	// Doing, if not nil, is called with the name of each long step, and returns a function to call at its end.
 	Doing func(what string) (over func())
 }
 
-// TemporaryError is the error of a folder for temporary files in which nothing can be made.
+// TemporaryError says that the kernel cannot be made in the folder for temporary files.
 type TemporaryError struct{ Err error }
 
 func (e *TemporaryError) Error() string { return fmt.Sprintf("TMPDIR %s: %v", os.TempDir(), e.Err) }
@@ -98,8 +98,8 @@ func NewKernel(s KernelSettings) (*Kernel, error) {
 	}, nil
 }
 
-// secureTemporary refuses a folder for temporary files in which other users could replace a program. The programs of
-// cells are there, and without a cache the kernel, too.
+// secureTemporary refuses a folder for temporary files in which other users could replace a program. The folder holds
+// the programs of cells and, without a cache, the kernel.
 func secureTemporary() error {
 	if err := cache.SecureTemporary(os.TempDir()); err != nil {
 		return fmt.Errorf("TMPDIR: %w", err)
@@ -107,7 +107,8 @@ func secureTemporary() error {
 	return nil
 }
 
-// MissingSource returns the first file that a repository lacks to compile engines, "" if it has all of them.
+// MissingSource returns the first file that is needed to compile engines and is not in a repository, or "" if all are
+// there.
 func MissingSource(set explore.Set, repository string) string {
 	needed := []string{"go.mod"}
 	for _, m := range set.Modules {
@@ -121,8 +122,9 @@ func MissingSource(set explore.Set, repository string) string {
 	return ""
 }
 
-// WarmEngine compiles the first engine for cells that show explorables, which takes a slow machine longer than a cell
-// has, where nothing is compiled yet. The cell that needs the engine reports errors.
+// WarmEngine compiles the first engine before a cell that shows explorables needs it. On a slow machine, the first
+// compilation takes longer than the time limit of a cell. WarmEngine ignores errors, because the cell that needs the
+// engine reports them.
 func WarmEngine(ctx context.Context, set explore.Set, repository, folder string) {
 	if len(set.Modules) > 0 && MissingSource(set, repository) == "" {
 		_, _ = compile.Module(ctx, repository, folder, set.Modules[0])

@@ -40,8 +40,8 @@ var (
 	anyLink      = regexp.MustCompile(`(?:href|src)="([^"#]+)[^"]*"`)
 )
 
-// TestLanguages builds a book in three languages. Each page leads to the same page in each language, or to the front
-// page of a language without it; each edition has its own words, search, direction and addresses.
+// TestLanguages builds a book in three languages. Each page links to the same page in each language, or to the front
+// page of a language that lacks the page. Each edition has its own words, search, direction and addresses.
 func TestLanguages(t *testing.T) {
 	dir := languages(t, nil)
 	settings := Settings{Dir: dir, NoRun: true, Explorables: Off, Known: explore.Set{}}
@@ -123,7 +123,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestLanguageFaults: what is wrong with translations is said, also what is wrong in them.
+// TestLanguageFaults: faults of the list of translations, and faults inside translations, are reported.
 func TestLanguageFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"book.yaml", "languages: [de, fr]", `book.yaml:1: languages: there is no folder "fr": make it`},

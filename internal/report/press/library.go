@@ -18,18 +18,19 @@ import (
 // Module is the path of this module.
 const Module = "github.com/siegebook/siegebook"
 
-// isLibrary says whether a folder holds this module.
+// isLibrary reports whether a folder contains this module.
 func isLibrary(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "cmd", "genreport", "main.go"))
 	return dir != "" && err == nil
 }
 
-// LibraryVariable names a clone for programs that do not know where they come from.
+// LibraryVariable is the environment variable that names a clone of this module, for programs that cannot find it
+// otherwise.
 const LibraryVariable = "SIEGEBOOK_REPO"
 
-// FindLibrary returns the folder of this module, whose packages cells import: that of the clone which the environment
-// names, or in which the report or the user is; that from which this program was built; or, in the module cache, the
-// version that this program has.
+// FindLibrary returns the folder of this module, whose packages cells import. It takes the first of these: the clone
+// that the environment names, the clone around the report or the working folder, the source of this program, this
+// program's version in the module cache, and the clone of the installed kernel.
 func FindLibrary(ctx context.Context, dir string) (string, error) {
 	_, source, _, _ := runtime.Caller(0)
 	candidates := []string{os.Getenv(LibraryVariable), jupyter.FindRepository(dir), jupyter.FindRepository(".")}
@@ -60,8 +61,8 @@ func FindLibrary(ctx context.Context, dir string) (string, error) {
 		"" + Module + "/cmd/genreport@latest'")
 }
 
-// ownVersion returns the path and the version of this module in the running program, which may be a program of another
-// module; "" for the version if it was not published.
+// ownVersion returns the path and the version of this module in the running program, which may belong to another
+// module. The version is "" if it was not published.
 func ownVersion() (path, version string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -81,8 +82,7 @@ func ownVersion() (path, version string) {
 	return "", ""
 }
 
-// ProgramSum returns the hash of the running program, nil if it cannot be read: what a cached report depends on besides
-// its options.
+// ProgramSum returns the hash of the running program, or nil if it cannot be read. A cached report depends on it.
 func ProgramSum() []byte {
 	path, err := os.Executable()
 	if err != nil {

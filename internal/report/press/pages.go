@@ -16,9 +16,9 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// AddPages runs the pages with cells in the folder of a book that is compiled into the program, for a press of this
-// folder. Cells with parameters have what was chosen of the book's parameters of these names. It returns the book with
-// the pages, and the folder, which has their faults and their module. A value that a page refuses is a
+// AddPages runs the pages with cells that are in the folder of a compiled-in book. The press must be for that folder.
+// Parameters of cells take the values of the book's parameters with the same names. AddPages returns the book with the
+// pages, and the folder, which has the pages' faults and their module. If a page refuses a value, the error is a
 // [*chapter.SettingError].
 func (p *Press) AddPages(
 	ctx context.Context, b book.Book, chosen chapter.Settings,
@@ -42,14 +42,14 @@ func (p *Press) AddPages(
 	}); err != nil {
 		return b, nil, err
 	}
-	for _, refused := range f.Refused() { // the flag is wrong, and not the page
+	for _, refused := range f.Refused() { // the fault is in the flag, not in the page
 		return b, nil, &chapter.SettingError{Name: refused.Parameter, Err: errors.New(refused.Message)}
 	}
 	return b.With(f.Book()), f, nil
 }
 
-// Live lets readers edit the cells of lessons that have run. dir is the folder of their notebooks. It returns the book
-// with what that needs, and the lessons. A note says why the cells of a lesson cannot be edited.
+// Live lets readers edit the cells of lessons that have run. dir is the folder of their notebooks. It returns the
+// lessons, and the book with the files that live pages need. A note says why readers cannot edit the cells of a lesson.
 func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, dir string) (
 	full book.Book, all []lesson.Lesson, notes []string, err error,
 ) {
@@ -96,8 +96,8 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 const LessonsModule = "lessons"
 
 // Move lets readers move the controls of lessons that have run. dir is the folder of their notebooks. It returns the
-// book with these explorables, the lessons, and the compressed module, nil if no control moves. A note says why the
-// controls of a cell do not move.
+// book with these explorables, the lessons, and the compressed module, which is nil if no control moves. A note says
+// why the controls of a cell do not move.
 func (p *Press) Move(ctx context.Context, b book.Book, lessons []lesson.Lesson, dir string) (
 	full book.Book, all []lesson.Lesson, engine []byte, notes []string, err error,
 ) {
@@ -125,7 +125,7 @@ func (p *Press) Move(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 	return b, all, made.Bytes, notes, nil
 }
 
-// ofLessons returns the programs of lessons, and the notebook of each lesson, nil if it has not run.
+// ofLessons returns the programs of lessons, and the notebook of each lesson, or nil for a lesson that has not run.
 func (p *Press) ofLessons(ctx context.Context, lessons []lesson.Lesson, dir string) (
 	programs program.Program, notebooks []*folder.Notebook, err error,
 ) {
@@ -150,12 +150,12 @@ func (p *Press) ofLessons(ctx context.Context, lessons []lesson.Lesson, dir stri
 	return programs, notebooks, nil
 }
 
-// thatRan returns the notebooks without nil.
+// thatRan returns the notebooks that are not nil.
 func thatRan(notebooks []*folder.Notebook) []*folder.Notebook {
 	return slices.DeleteFunc(slices.Clone(notebooks), func(n *folder.Notebook) bool { return n == nil })
 }
 
-// OtherTexts returns the names of files in the folder of a book that the program makes pages of by itself.
+// OtherTexts returns the names of the files in a book's folder that the program itself turns into pages.
 func OtherTexts(b book.Book) []string {
 	var others []string
 	for _, file := range b.TextFiles() {

@@ -39,13 +39,13 @@ func thousand(t *testing.T) (dir string, pages []string) {
 	return dir, pages
 }
 
-// TestThousandPages builds a book of 1,000 pages, and changes a page while a desk shows the book: only that page is
-// made again. The bar of the processor time is far above what it takes on a quiet machine, a sixth of a first build.
+// TestThousandPages builds a book of 1,000 pages, and changes a page while a desk shows the book. Only that page is
+// made again. The limit on processor time, a sixth of a first build, is far above the time on a quiet machine.
 func TestThousandPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; leave out -short")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(100)) // as genreport has
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // as in genreport
 	dir, pages := thousand(t)
 	desk := New(Settings{Dir: dir, Explorables: Off})
 	defer desk.Close()

@@ -1,6 +1,6 @@
-// Package press makes the report of a folder: it reads the folder, runs its cells, compiles what readers move, and
-// builds the book. Package report and the command genreport are what its users see: both build by [Press.Make] and
-// publish by [Target]. The package prints nothing and knows no flags.
+// Package press makes the report of a folder: it reads the folder, runs its cells, compiles the modules, and builds the
+// book. Package report and the command genreport build by [Make] and publish by [Target]. The package prints nothing
+// and knows no flags.
 package press
 
 import (
@@ -26,36 +26,37 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Settings say how a report is made.
+// Settings says how to make a report.
 type Settings struct {
-	// Dir is the folder of the report, "" where there is none.
+	// Dir is the folder of the report; "" if there is none.
 	Dir string
-	// Name is a name for what the cache keeps of the folder's programs, for a folder whose path changes from build to
-	// build; "" stands for the path.
+	// Name identifies the folder's programs in the cache. It is for folders whose path changes from build to build; ""
+	// means the path.
 	Name string
-	// Library is the folder of this module; "" stands for the one that FindLibrary returns.
+	// Library is the folder of this module; "" means the folder that FindLibrary returns.
 	Library string
-	// Only is as in book.Options.
+	// Only has the meaning of the field of book.Options.
 	Only []string
-	// Cache is the folder of the cache, "" for none. With Anew no result is taken from there; the kernel is.
+	// Cache is the folder of the cache; "" means none. If Anew is true, the kernel comes from the cache, but no results
+	// do.
 	Cache string
 	Anew  bool
-	// Parameters are values for cells that hold parameters, see folder.SetParameters.
+	// Parameters are values for the parameters of cells, see folder.SetParameters.
 	Parameters map[string]string
 	// Live lets readers edit and run cells.
 	Live bool
-	// NoRun leaves the cells as they are.
+	// NoRun means that no cells are run.
 	NoRun bool
 	// Explorables is one of Auto, On and Off.
 	Explorables Explorables
 	// Known are the explorables that pages may name.
 	Known explore.Set
-	// Others are files of the folder that a build leaves out.
+	// Others lists files of the folder that a build leaves out.
 	Others []string
 
 	// Doing, if not nil, is called with the name of each long step, and returns a function to call at its end. Running
-	// is called so for running the cells, and for the parts of that. Warn, if not nil, gets one line about what the
-	// report lacks.
+	// does the same for running the cells, and for the parts of that step. Warn, if not nil, gets one line about what
+	// the report lacks.
 	Doing, Running func(what string) (over func())
 	Warn           func(message string) error
 }
@@ -64,21 +65,21 @@ type Settings struct {
 type Explorables string
 
 const (
-	Auto Explorables = "auto" // if there is Go
+	Auto Explorables = "auto" // they can if Go is installed
 	On   Explorables = "on"
 	Off  Explorables = "off"
 )
 
-// The folders in that of the cache, besides compile.Folder.
+// These are folders inside the cache's folder, besides compile.Folder.
 const (
 	KernelFolder = "jupyter"
-	pagesFolder  = "pages" // for the programs of pages
+	pagesFolder  = "pages" // the programs of pages
 )
 
 // CellImports are the packages of the library that cells import.
 const CellImports = "./notebooks/..."
 
-// Secure refuses a folder of the cache into which others could put something, such as a kernel for us to start.
+// Secure refuses a cache folder into which other users could put files, such as a kernel that we would start.
 func (s Settings) Secure() error {
 	if s.Cache == "" {
 		return nil
@@ -86,7 +87,7 @@ func (s Settings) Secure() error {
 	return cache.Secure(s.Cache, KernelFolder, compile.Folder, pagesFolder)
 }
 
-// OpenCache opens the cache; a folder that cannot be used costs time, nothing else.
+// OpenCache opens the cache. A folder that cannot be used only costs time.
 func (s Settings) OpenCache() *cache.Cache {
 	if s.Anew {
 		return nil
@@ -94,7 +95,7 @@ func (s Settings) OpenCache() *cache.Cache {
 	return cache.Open(s.Cache)
 }
 
-// EngineFolder returns the folder that keeps engines, "" for none.
+// EngineFolder returns the folder that keeps engines, or "" if there is none.
 func (s Settings) EngineFolder() string {
 	if s.Cache == "" || s.Anew {
 		return ""
@@ -102,8 +103,8 @@ func (s Settings) EngineFolder() string {
 	return filepath.Join(s.Cache, compile.Folder)
 }
 
-// Compile compiles in a repository what explorables ask. Without Go it warns and returns nothing, unless the
-// explorables are required.
+// Compile compiles the engines of explorables in a repository. Without Go, it warns and returns no engines; if
+// explorables are required, it returns an error.
 func (s Settings) Compile(ctx context.Context, set explore.Set, repository string) (explore.Engines, error) {
 	over := s.doing("compiling the engine of the explorables")
 	engines, err := compile.All(ctx, set, repository, s.EngineFolder())
@@ -132,7 +133,7 @@ func (s Settings) running(what string) (over func()) {
 	return s.Running(what)
 }
 
-// Programs returns a maker of programs for a folder. Cells import the packages of the library, and of the module unless
+// Programs returns a program.Program for a folder. Cells import the packages of the library, and of the module unless
 // it is "".
 func (s Settings) Programs(library, module, dir string) (program.Program, error) {
 	work := s.Cache
@@ -146,7 +147,7 @@ func (s Settings) Programs(library, module, dir string) (program.Program, error)
 		}
 		work = filepath.Join(work, pagesFolder, fmt.Sprintf("%x", sha256.Sum256([]byte(name)))[:16])
 	}
-	var mu sync.Mutex // notebooks are built side by side
+	var mu sync.Mutex // notebooks are built at the same time
 	got := false
 	return program.Program{
 		Library: library, Module: module, Work: work, Cache: s.OpenCache(),
@@ -167,7 +168,8 @@ func (s Settings) Programs(library, module, dir string) (program.Program, error)
 	}, nil
 }
 
-// inLibrary returns the pattern of the packages in a folder of the library, whose pages import them; "" for others.
+// inLibrary returns the pattern for the packages in a folder of the library, because the folder's pages import them. It
+// returns "" for a folder outside the library.
 func inLibrary(library, dir string) string {
 	here, err1 := filepath.Abs(dir)
 	root, err2 := filepath.Abs(library)
@@ -178,7 +180,7 @@ func inLibrary(library, dir string) string {
 	return "./" + filepath.ToSlash(rel) + "/..."
 }
 
-// NoPages is the error of a folder without pages. Seen says what is there that could be one.
+// NoPages is the error of a folder without pages. Seen lists what could have been a page.
 type NoPages struct {
 	Dir  string
 	Seen []string
@@ -192,7 +194,7 @@ func (e *NoPages) Error() string {
 	return said
 }
 
-// WrongParameter is the error of a parameter that cannot be set.
+// WrongParameter is the error for a parameter that cannot be set.
 type WrongParameter struct{ error }
 
 // Read reads the folder, and sets its parameters. The error is *NoPages, WrongParameter, fs.ErrNotExist, or another
@@ -217,30 +219,31 @@ func (s Settings) Read() (*folder.Folder, error) {
 	return nil, none
 }
 
-// Press makes a report of a folder. It is kept while the folder is written, so that what does not change is asked once.
+// Press makes the report of a folder. A desk keeps it while an author writes, so that it need not recompute unchanged
+// parts.
 type Press struct {
 	settings Settings
 	options  book.Options
 
-	finding sync.Mutex // of the library
+	finding sync.Mutex // guards library
 	library string
 
-	mu     sync.Mutex // of what follows
+	mu     sync.Mutex // guards the fields below
 	kernel *Kernel
 	runner *lesson.Programs
 	ready  bool                  // the cells have been run before
-	kit    kit                   // of the folder's pages, empty before they have run
-	memos  map[string]*site.Memo // of the translations, by their folders
+	kit    kit                   // the kit of the folder's pages; empty until they have run
+	memos  map[string]*site.Memo // the memos of translations, by their folders
 }
 
-// kit has what readers of live pages need, see live.Kit.
+// kit has the files that live pages need to run cells, see live.Kit.
 type kit struct {
-	pages []program.Page // whose cells readers edit
+	pages []program.Page // the pages whose cells readers can edit
 	made  *explore.Live
 	left  map[string]program.Fault
 }
 
-// New returns a press, which has to be closed.
+// New returns a press. The caller has to close it.
 func New(s Settings) *Press {
 	return &Press{settings: s, options: book.Options{
 		Only: s.Only, Program: ProgramSum(), Cache: s.OpenCache(), Memo: new(site.Memo),
@@ -254,7 +257,7 @@ func (p *Press) Close() {
 	}
 }
 
-// Validate returns the error of settings that the folder does not allow.
+// Validate returns an error if the settings do not fit the folder.
 func (p *Press) Validate(f *folder.Folder) error { return f.Book().Validate(p.options) }
 
 // course returns the notebooks of a folder as a course. They run in our kernel, with the packages of the library and of
@@ -282,7 +285,8 @@ func (p *Press) course(f *folder.Folder, programs program.Program) (lesson.Cours
 	}, nil
 }
 
-// run runs the cells of a folder, and returns of how many pages. With kept it only takes results from the cache.
+// run runs the cells of a folder, and returns the number of pages that were run. If kept is true, it only takes results
+// from the cache.
 func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, err error) {
 	return p.runWanted(ctx, f, kept, p.options.Wants)
 }
@@ -303,7 +307,8 @@ func (p *Press) runWanted(
 	return f.Run(ctx, runner, wants)
 }
 
-// runners returns what runs the cells of a folder. With kept it takes results, and what live pages need, from before.
+// runners returns the runner for the cells of a folder. If kept is true, the runner takes only earlier results, and the
+// earlier kit of live pages.
 func (p *Press) runners(ctx context.Context, f *folder.Folder, kept bool) (folder.Runner, error) {
 	library, err := p.findLibrary(ctx)
 	if err != nil {
@@ -322,7 +327,7 @@ func (p *Press) runners(ctx context.Context, f *folder.Folder, kept bool) (folde
 	return runner, err
 }
 
-// liveKit returns what readers of live pages need: with kept what it has returned before.
+// liveKit makes the kit of live pages. If kept is true, it returns the earlier kit, if there is one.
 func (p *Press) liveKit(ctx context.Context, programs program.Program, pages []program.Page, kept bool) (
 	*explore.Live, map[string]program.Fault, error,
 ) {
@@ -341,7 +346,7 @@ func (p *Press) liveKit(ctx context.Context, programs program.Program, pages []p
 	return made, left, err
 }
 
-// findLibrary returns the folder of this module, which it looks for once.
+// findLibrary returns the folder of this module. It looks for the folder only once.
 func (p *Press) findLibrary(ctx context.Context) (_ string, err error) {
 	p.finding.Lock()
 	defer p.finding.Unlock()
@@ -351,7 +356,7 @@ func (p *Press) findLibrary(ctx context.Context) (_ string, err error) {
 	return p.library, err
 }
 
-// RunAll runs the cells that have changed, for a desk. The error says what fails.
+// RunAll runs the cells that have changed, for a desk. The error says what failed.
 func (p *Press) RunAll(ctx context.Context) error {
 	f, err := p.settings.Read()
 	if err != nil {
@@ -370,7 +375,7 @@ func (p *Press) RunAll(ctx context.Context) error {
 	return nil
 }
 
-// Build makes the report for a desk, with the results that there are.
+// Build makes the report for a desk, with the results so far.
 func (p *Press) Build(ctx context.Context) (site.Tree, error) {
 	f, err := p.settings.Read()
 	if err != nil {
@@ -457,7 +462,7 @@ func (p *Press) memo(dir string) *site.Memo {
 	return p.memos[dir]
 }
 
-// complete adds the kernel to the options, and what the pages of the book ask, which it compiles.
+// complete adds the kernel and the engines to the options. It compiles the engines that the pages of the book need.
 func (p *Press) complete(ctx context.Context, f *folder.Folder, b book.Book) (o book.Options, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -492,25 +497,26 @@ func (p *Press) complete(ctx context.Context, f *folder.Folder, b book.Book) (o 
 type Made[R site.Tree | []byte] struct {
 	Folder *folder.Folder
 	Built  R
-	// Ran is of how many pages the cells were run now.
+	// Ran is the number of pages whose cells were run now.
 	Ran int
-	// Notes are hints for the author about things that he may not have meant, a line each.
+	// Notes are hints, one line each, about things that the author may not have intended.
 	Notes []string
 	// Faults has all faults of the folder. Columns are in bytes.
 	Faults site.Errors
-	// Whole says whether Built is the whole report, and Left whether it lacks the pages with faults. If neither,
-	// nothing is built.
+	// Whole reports whether Built is the whole report, and Left whether Built lacks the pages with faults. If both are
+	// false, nothing was built.
 	Whole, Left bool
 }
 
-// Make builds the report of a folder by one of the functions of package book. With keepGoing it leaves out the pages
-// with faults, unless the faults are elsewhere. The error is of what ends a build besides faults.
+// Make builds the report of a folder by one of the functions of package book. If keepGoing is true, it leaves out the
+// pages with faults, unless there are faults elsewhere. The error is not about faults of the folder, but about anything
+// else that ends a build.
 func Make[R site.Tree | []byte](
 	ctx context.Context, p *Press, f *folder.Folder, keepGoing bool,
 	by func(context.Context, book.Book, book.Options) (R, error),
 ) (m Made[R], err error) {
 	m.Folder = f
-	p.options.Memo = nil // which is for the next build of a desk, and holds all pages
+	p.options.Memo = nil // only a desk's next build would use the memo, which holds all pages
 	run := p.run
 	if _, ok := any(m.Built).(site.Tree); ok {
 		run = p.runAll
@@ -538,7 +544,7 @@ func Make[R site.Tree | []byte](
 	built, err = build(ctx, p, f, by)
 	switch {
 	case errors.As(err, &more):
-		return m, nil // what is left has a fault that is told already, or one because of what was left out
+		return m, nil // the other pages have a fault that was reported before, or was caused by leaving pages out
 	case err != nil:
 		return m, err
 	}
@@ -546,7 +552,7 @@ func Make[R site.Tree | []byte](
 	return m, nil
 }
 
-// build completes the options, and builds.
+// build completes the options, and calls a function of package book.
 func build[R site.Tree | []byte](
 	ctx context.Context, p *Press, f *folder.Folder, by func(context.Context, book.Book, book.Options) (R, error),
 ) (built R, err error) {

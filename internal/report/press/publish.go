@@ -14,23 +14,24 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// Target is a folder that a report is built for. Nothing is built if the cache says that the folder holds it already.
+// Target is the folder to which a report is published. Nothing is built if, according to the cache, the folder already
+// contains the report.
 type Target struct {
 	site.Folder
-	// Moved is the new path of a replaced folder with files that siegebook has not written; "" for none.
+	// Moved is the new path of a replaced folder that contained files not written by siegebook; "" if there was none.
 	Moved string
 	// Sums are the checksums of the report, after Build.
 	Sums site.Sums
 }
 
-// NewTarget returns a folder to publish to, and what is wrong with it now.
+// NewTarget returns a folder to publish to. The error says why the folder cannot be used.
 func NewTarget(dir string, force bool) (*Target, error) {
 	t := &Target{Folder: site.Folder{Dir: dir, Force: force}}
 	t.Kept = func(path string) { t.Moved = path }
 	return t, t.Check()
 }
 
-// Build calls book.Build, for [Make]. It returns no tree if the folder holds it.
+// Build calls book.Build, for [Make]. It returns a nil tree if the folder already contains the report.
 func (t *Target) Build(ctx context.Context, b book.Book, o book.Options) (site.Tree, error) {
 	var known bool
 	if t.Sums, known = b.Sums(o); known && b.Languages == nil && t.Holds(t.Sums) {
@@ -48,21 +49,21 @@ func (t *Target) Put(ctx context.Context, tree site.Tree) error {
 	return t.Publish(ctx, tree)
 }
 
-// MaxPage is the most bytes of a page, or of a report of one file.
+// MaxPage is the maximum number of bytes of a page, or of a report in one file.
 const MaxPage = 256 * limitedread.MiB
 
-// SingleFile returns where a report of one file goes. An older file has to be one that a build has written, and nobody
-// has changed since, or an empty one, unless it is forced.
+// SingleFile returns the target for a report in one file. Unless force is true, an existing file must be empty, or
+// written by a build and unchanged since.
 func SingleFile(name string, force bool) atomicfile.Target {
 	return oneFile(name, force, site.Untouched)
 }
 
-// PDFFile returns where a PDF goes, in the same way.
+// PDFFile returns the target for a PDF, with the same rule.
 func PDFFile(name string, force bool) atomicfile.Target {
 	return oneFile(name, force, printer.Untouched)
 }
 
-// EPUBFile returns where an e-book goes, in the same way.
+// EPUBFile returns the target for an e-book, with the same rule.
 func EPUBFile(name string, force bool) atomicfile.Target {
 	return oneFile(name, force, site.UntouchedEPUB)
 }
@@ -94,7 +95,7 @@ func builtFile(old *os.File, untouched func([]byte) error) error {
 	return nil
 }
 
-// Holds says whether a folder is another one, or above it.
+// Holds reports whether a folder is the other folder, or contains it.
 func Holds(folder, other string) bool {
 	direct := func(name string) string {
 		if full, err := filepath.Abs(name); err == nil {

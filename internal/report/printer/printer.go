@@ -1,7 +1,7 @@
-// Package printer prints a page to PDF by an installed Chromium or Chrome.
+// Package printer prints a page to PDF with an installed Chromium or Chrome.
 //
-// Browsers cannot write in the contents on which page of paper a chapter begins. So the page is printed twice: the
-// first PDF says where each link leads, and the second has these numbers.
+// Browsers cannot write the page numbers of chapters into a table of contents. So the page is printed twice: the first
+// PDF shows on which page each link's target is, and the second contains these numbers.
 package printer
 
 import (
@@ -24,18 +24,18 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// browsers are the programs that print, in the order in which they are looked for.
+// browsers lists the programs that can print, in the order in which Find looks for them.
 var browsers = []string{
 	"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
 	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 	"/Applications/Chromium.app/Contents/MacOS/Chromium",
 }
 
-// ErrNoBrowser is the error of a system without a browser that prints.
+// ErrNoBrowser means that no browser that can print is installed.
 var ErrNoBrowser = errors.New("printing takes Chromium or Chrome, and neither is on the PATH: install one, or print " +
 	"the edition of one file, --single, in your own browser")
 
-// Find returns the browser that prints, or ErrNoBrowser.
+// Find returns an installed browser that can print, or ErrNoBrowser.
 func Find() (string, error) {
 	for _, name := range browsers {
 		if file, err := exec.LookPath(name); err == nil {
@@ -45,11 +45,12 @@ func Find() (string, error) {
 	return "", ErrNoBrowser
 }
 
-// mostPasses bounds how often a page is printed until its numbers are right. Two are enough unless the contents grow.
+// mostPasses limits how often a page is printed until its numbers are right. Two passes are enough unless the numbers
+// change the length of the contents.
 const mostPasses = 4
 
-// Print prints a page. It calls page with the numbers of the pages of paper to which links lead, by the ids of their
-// targets, first with nil, until they stay as they are. The same page and browser give the same bytes.
+// Print prints a page. It calls page with the page numbers of link targets, by their ids: first with nil, and then
+// until the numbers no longer change. The same page and browser give the same bytes.
 func Print(ctx context.Context, browser string, page func(numbers map[string]int) ([]byte, error)) ([]byte, error) {
 	work, err := atomicfile.NewFolder("", "siegebook-print")
 	if err != nil {
@@ -78,10 +79,10 @@ func Print(ctx context.Context, browser string, page func(numbers map[string]int
 	return nil, errors.New("the page numbers do not settle: no PDF is written")
 }
 
-// patience bounds how long a browser prints.
+// patience limits how long a browser may print.
 const patience = 10 * time.Minute
 
-// mostPDF is the most bytes of a PDF.
+// mostPDF is the maximum number of bytes of a PDF.
 const mostPDF = 1024 * limitedread.MiB
 
 func printed(ctx context.Context, browser, dir string, text []byte) ([]byte, error) {
@@ -99,7 +100,7 @@ func printed(ctx context.Context, browser, dir string, text []byte) ([]byte, err
 		"--user-data-dir=" + filepath.Join(dir, "profile"), "--no-pdf-header-footer", "--generate-pdf-document-outline",
 		"--print-to-pdf=" + pdf,
 	}
-	if os.Getuid() == 0 { // Chromium has no sandbox for root; the page has no script
+	if os.Getuid() == 0 { // Chromium does not run as root with its sandbox; the page has no script
 		args = append(args, "--no-sandbox")
 	}
 	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(page)}).String()
@@ -116,7 +117,7 @@ func printed(ctx context.Context, browser, dir string, text []byte) ([]byte, err
 	return limitedread.ReadFile(pdf, mostPDF)
 }
 
-// Chromium writes the parts of a PDF that are asked for here as plain text.
+// Chromium writes the parts of a PDF that these patterns match as plain text.
 var (
 	pagesNode = regexp.MustCompile(`\n([0-9]+) 0 obj\n<</Type /Pages\b[^>]*?/Kids \[([0-9R ]+)\]`)
 	reference = regexp.MustCompile(`([0-9]+) 0 R`)
@@ -124,7 +125,7 @@ var (
 	dates     = regexp.MustCompile(`/(Creation|Mod)Date \(D:[0-9]{14}\+00'00'\)`)
 )
 
-// targets returns on which page, from 1, each target of a link is.
+// targets returns the page number, from 1, of each link target.
 func targets(pdf []byte) (map[string]int, error) {
 	kids, below := map[string][]string{}, map[string]bool{}
 	for _, node := range pagesNode.FindAllSubmatch(pdf, -1) {
@@ -133,7 +134,7 @@ func targets(pdf []byte) (map[string]int, error) {
 			below[string(kid[1])] = true
 		}
 	}
-	number := map[string]int{} // of pages, by their objects
+	number := map[string]int{} // the numbers of pages, by their objects
 	var walk func(object string)
 	walk = func(object string) {
 		if kids[object] == nil {
@@ -155,7 +156,7 @@ func targets(pdf []byte) (map[string]int, error) {
 	}
 	found := map[string]int{}
 	for _, dest := range namedDest.FindAllSubmatch(pdf, -1) {
-		if string(dest[1]) == "Dest" { // of an entry of the outline, which has no name
+		if string(dest[1]) == "Dest" { // the target of an entry of the outline, which has no name
 			continue
 		}
 		page, known := number[string(dest[2])]
@@ -169,10 +170,10 @@ func targets(pdf []byte) (map[string]int, error) {
 
 var escapedByte = regexp.MustCompile(`#[0-9A-F]{2}`)
 
-// idOf returns the id for a name in a PDF, in which #25 is the sign %, and %C3%BC the letter ü.
+// idOf returns the id for a name in a PDF. In a name, #25 stands for %, and %C3%BC for ü.
 func idOf(name string) string {
 	name = escapedByte.ReplaceAllStringFunc(name, func(code string) string {
-		value, _ := strconv.ParseUint(code[1:], 16, 8) // two digits, as the pattern says
+		value, _ := strconv.ParseUint(code[1:], 16, 8) // cannot fail: the pattern matches two hexadecimal digits
 		return string([]byte{byte(value)})
 	})
 	if id, err := url.PathUnescape(name); err == nil {
@@ -181,7 +182,7 @@ func idOf(name string) string {
 	return name
 }
 
-// timeless returns a PDF that does not say when it was made.
+// timeless replaces the dates in a PDF by a fixed date.
 func timeless(pdf []byte) []byte {
 	return dates.ReplaceAllFunc(pdf, func(date []byte) []byte {
 		name, _, _ := bytes.Cut(date, []byte(" "))
@@ -189,14 +190,16 @@ func timeless(pdf []byte) []byte {
 	})
 }
 
-// seal begins the last line of a PDF, which has the checksum of all before it. Readers of PDF skip all after its end.
+// seal begins the last line of a PDF, which has the checksum of everything before it. PDF readers ignore what follows
+// the end of a PDF.
 const seal = "% siegebook: the SHA-256 of all before this line is "
 
 func sealed(pdf []byte) []byte {
 	return fmt.Appendf(bytes.Clone(pdf), "%s%x\n", seal, sha256.Sum256(pdf))
 }
 
-// Untouched returns nil for a file that Print has made, unchanged since. Otherwise, the error says what the file is.
+// Untouched returns nil if Print has made the file, and the file is unchanged. Otherwise, the error says what the file
+// is.
 func Untouched(pdf []byte) error {
 	at := bytes.LastIndex(pdf, []byte(seal))
 	switch {

@@ -34,7 +34,7 @@ func chapters(sheets map[string]int, order ...string) func(numbers map[string]in
 	}
 }
 
-// TestPrint prints a book of many pages, so that its pages are a tree of several levels.
+// TestPrint prints a book of many pages, because the PDF then has a page tree of several levels.
 func TestPrint(t *testing.T) {
 	browser, err := Find()
 	if err != nil {
@@ -73,7 +73,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintFails: what a browser says, and a PDF that is not as it is known, are told.
+// TestPrintFails: errors contain what the browser says, and an unfamiliar PDF is an error.
 func TestPrintFails(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the browsers of this test are scripts of a shell")
@@ -99,7 +99,7 @@ func TestPrintFails(t *testing.T) {
 	}
 }
 
-// TestTargets reads a tree of pages whose objects are not in order.
+// TestTargets reads a page tree whose objects are not in order.
 func TestTargets(t *testing.T) {
 	pdf := "\n9 0 obj\n<</Type /Pages\n/Count 3\n/Kids [8 0 R 4 0 R]>>\nendobj" +
 		"\n8 0 obj\n<</Type /Pages\n/Parent 9 0 R\n/Count 2\n/Kids [7 0 R 2 0 R]>>\nendobj" +

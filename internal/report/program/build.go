@@ -26,22 +26,22 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// builder is a Program at work.
+// builder is a Program with the state of a build.
 type builder struct {
 	Program
 	tools      string // Go's version and platform
 	goRoot     string
-	modules    []*gosource.Module // the library, and the book's own module
+	modules    []*gosource.Module // the library and the book's own module
 	known      packages
-	modulePath string // of the programs
-	got        bool   // the modules that pages import
-	files      []byte // a hash of the files that cells may read, nil if it is not known
+	modulePath string // the path of the module of programs
+	got        bool   // whether it has got the modules that pages import
+	files      []byte // a hash of the files that cells may read; nil if nobody computed it
 }
 
-// packages are the packages that cells can import: the path for each name, and the name for each path.
+// packages are the packages that cells can import, with the path for each name and the name for each path.
 type packages struct{ paths, names map[string]string }
 
-// Fingerprint identifies Go, on whose version and platform results may depend.
+// Fingerprint identifies the version and platform of Go, because results may depend on them.
 func (g Program) Fingerprint(ctx context.Context) ([]byte, error) {
 	b := &builder{Program: g}
 	err := b.askGo(ctx)
@@ -88,10 +88,10 @@ func (g Program) open(ctx context.Context) (*builder, error) {
 	return b, nil
 }
 
-// shown are the packages of the library that cells get without an import.
+// shown lists packages of the library that cells can use without an import.
 var shown = []string{"notebooks/show", "report/content", "report/figure", "report/pictures"}
 
-// preferred has the paths for names that several packages of Go have.
+// preferred has the paths for package names that occur several times in Go's library.
 var preferred = map[string]string{
 	"rand": "math/rand", "template": "text/template", "scanner": "text/scanner", "pprof": "runtime/pprof",
 	"trace": "runtime/trace", "json": "encoding/json",
@@ -120,7 +120,7 @@ func (b *builder) learn() {
 	}
 }
 
-// standard returns the paths of the packages in Go's library that other modules can import.
+// standard returns the paths of the packages in Go's library that any module can import.
 func standard(src string) (paths []string) {
 	_ = filepath.WalkDir(src, func(name string, entry fs.DirEntry, err error) error {
 		switch base := path.Base(filepath.ToSlash(name)); {
@@ -140,7 +140,7 @@ func standard(src string) (paths []string) {
 }
 
 // goCommand runs the go command in a folder, and returns what it prints. The user's settings decide where modules come
-// from and where Go keeps files; a page gets nothing from the network.
+// from and where Go keeps files. Building a page uses no network.
 func (b *builder) goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	return b.goCommandWith(ctx, dir, nil, args...)
 }
@@ -156,8 +156,8 @@ func (b *builder) goCommandWith(ctx context.Context, dir string, settings []stri
 	return compile.Go(ctx, dir, append(all, settings...), args...)
 }
 
-// workspace writes the files of the programs' module. By its path it is inside the book's own module, so that it may
-// import internal packages of that module.
+// workspace writes the files of the programs' module. The module's path begins with the path of the book's own module,
+// so that it may import internal packages of the book's module.
 func (b *builder) workspace(work string) error {
 	module, goVersion := "siegebook.local/pages", "1.26"
 	uses := ""
@@ -188,7 +188,7 @@ func (b *builder) workspace(work string) error {
 	)
 }
 
-// writeIfNew writes a file unless it already has this text, so that Go need not build it again.
+// writeIfNew writes a file unless the file already has this text, so that Go need not rebuild it.
 func writeIfNew(name, text string) error {
 	if old, err := os.ReadFile(name); err == nil && string(old) == text {
 		return nil
@@ -199,7 +199,7 @@ func writeIfNew(name, text string) error {
 	return os.WriteFile(name, []byte(text), 0o644)
 }
 
-// workFolder returns the folder in which programs are made, and a function to call when it is no longer needed.
+// workFolder returns the folder in which programs are made, and a function to call when the folder is no longer needed.
 func (b *builder) workFolder() (work string, done func(), err error) {
 	done = func() {}
 	if work = b.Work; work == "" {
@@ -216,14 +216,14 @@ func (b *builder) workFolder() (work string, done func(), err error) {
 	return work, done, err
 }
 
-// run builds a program of some pages, and runs them.
+// run builds a program of pages, and runs the pages.
 func (b *builder) run(ctx context.Context, pages []*made) error {
 	work, done, err := b.workFolder()
 	if err != nil {
 		return err
 	}
 	defer done()
-	// A run has its program under a name of its own, because another run may build meanwhile.
+	// Each run has a folder of its own for its program, because another run may build at the same time.
 	own, err := atomicfile.NewFolder(work, "run")
 	if err != nil {
 		return err
@@ -245,7 +245,7 @@ func (b *builder) run(ctx context.Context, pages []*made) error {
 	return b.runAll(ctx, program, own.Path, built)
 }
 
-// pageFile is the name of the file with the Go of a page, in the folder of its package.
+// pageFile is the name of the Go file in the folder of a page's package.
 const pageFile = "page.go"
 
 // write writes the packages of pages.
@@ -268,7 +268,7 @@ func (b *builder) write(ctx context.Context, work string, pages []*made) error {
 	return nil
 }
 
-// build makes the program of all pages that compile, and returns these pages. The others get their faults.
+// build makes the program of all pages that compile, and returns these pages. The other pages get their faults.
 func (b *builder) build(ctx context.Context, work string, pages []*made) ([]*made, error) {
 	if err := b.write(ctx, work, pages); err != nil {
 		return nil, err
@@ -276,8 +276,8 @@ func (b *builder) build(ctx context.Context, work string, pages []*made) ([]*mad
 	return b.link(ctx, work, pages, "main", nil, "-gcflags="+b.modulePath+"/...=-e", "-ldflags=-s -w")
 }
 
-// link makes a program of the pages that compile, in a file with the name of its folder, and returns those pages. The
-// others get their faults.
+// link makes a program of the pages that compile, and returns these pages. The program has the name of its folder. The
+// other pages get their faults.
 func (b *builder) link(
 	ctx context.Context, work string, pages []*made, function string, settings []string, flags ...string,
 ) ([]*made, error) {
@@ -316,8 +316,8 @@ func (b *builder) link(
 	return nil, nil
 }
 
-// getModules gets the modules that cells import, once, if a build fails because they are not here. It reports whether
-// the build is worth another try.
+// getModules gets the modules that cells import if a build failed because they are missing. It does so once, and
+// reports whether the build is worth another try.
 func (b *builder) getModules(ctx context.Context, failed *compile.GoError) (got bool, err error) {
 	if b.got || b.Get == nil || !lacksModule.MatchString(failed.Text) {
 		return false, nil
@@ -328,8 +328,8 @@ func (b *builder) getModules(ctx context.Context, failed *compile.GoError) (got 
 
 var lacksModule = regexp.MustCompile(`GOPROXY=off|missing go\.sum entry|cannot find module|no required module`)
 
-// mainFile returns the file of the program that passes the pages to page.Main, in its function main or, for a module,
-// in init.
+// mainFile returns the main Go file of the program. Its function main, or init for a module, passes the pages to
+// page.Main.
 func (b *builder) mainFile(pages []*made, function string) string {
 	var imports, list strings.Builder
 	for _, m := range pages {
@@ -346,9 +346,9 @@ func (b *builder) mainFile(pages []*made, function string) string {
 }
 
 var (
-	// atPlace matches a line in which Go reports an error at a place.
+	// atPlace matches a line with a place and the error that Go reports there.
 	atPlace = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?: (.*)$`)
-	// beside matches the place in the file itself, after the place in the page.
+	// beside matches the place in the Go file, which Go prints after the place in the page.
 	beside = regexp.MustCompile(`\[[^\[\]\s]*page\.go:[0-9:]+\]`)
 	// placeLine matches a directive that leads back to the page.
 	placeLine = regexp.MustCompile(`//line .*\n|/\*line [^*]*\*/`)
@@ -356,8 +356,8 @@ var (
 
 const noValue = " (no value) used as value"
 
-// silence finds, by the messages of the go command, the cells whose last line is a call without a value, and makes them
-// show none. It returns their pages.
+// silence finds the cells whose last line is a call without a value, by the messages of the go command, and makes them
+// show no value. It returns their pages.
 func (b *builder) silence(pages []*made, text string) (changed []*made) {
 	for said := range strings.SplitSeq(text, "\n") {
 		place := atPlace.FindStringSubmatch(beside.ReplaceAllString(said, ""))
@@ -395,7 +395,7 @@ func (b *builder) silence(pages []*made, text string) (changed []*made) {
 // blame turns the messages of the go command into faults of pages. It returns the pages without a fault.
 func (b *builder) blame(work string, pages []*made, text string) (good []*made) {
 	blamed := map[*made]bool{}
-	of := "" // the package
+	of := "" // the package that the messages are about
 	var last *Fault
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		line = beside.ReplaceAllString(line, "")
@@ -421,8 +421,8 @@ func (b *builder) blame(work string, pages []*made, text string) (good []*made) 
 	return slices.DeleteFunc(slices.Clone(pages), func(p *made) bool { return blamed[p] })
 }
 
-// accuse adds a fault in a file of a package to a page. If the file belongs to the book's own module, the first page
-// that imports the package gets the fault, and no page that imports it can be built.
+// accuse adds a fault to the page whose file has it. If the file belongs to the book's own module, the first page that
+// imports its package gets the fault. No page that imports the package can then be built.
 func (b *builder) accuse(work string, pages []*made, of string, f Fault, blamed map[*made]bool) (noted *Fault) {
 	at := slices.IndexFunc(pages, func(p *made) bool { return f.File == p.page.shownFile() })
 	if at >= 0 {
@@ -454,7 +454,7 @@ func (b *builder) accuse(work string, pages []*made, of string, f Fault, blamed 
 
 var undefined = regexp.MustCompile(`^undefined: (\pL\w*)$`)
 
-// cure returns advice about a name that Go does not know, "" if there is none.
+// cure returns advice about an undefined name, or "" if there is none.
 func (m *made) cure(message string) string {
 	if found := undefined.FindStringSubmatch(message); found != nil && m.locals[found[1]] {
 		return "functions do not see what a statement declares, so declare it by var above the statements of a cell"
@@ -462,7 +462,7 @@ func (m *made) cure(message string) string {
 	return ""
 }
 
-// imports reports whether a page imports a package, or one that imports it.
+// imports reports whether a page imports a package directly or indirectly.
 func (b *builder) imports(m *made, of string) bool {
 	paths := importsOf(m.text)
 	return slices.ContainsFunc(b.modules, func(module *gosource.Module) bool { return module.Closure(paths)[of] })
@@ -482,7 +482,7 @@ func importsOf(text string) (paths []string) {
 	return paths
 }
 
-// cellAt returns the cell at a place of the page, the last one that begins before it.
+// cellAt returns the cell at a place of the page: the last cell that begins before the place.
 func (p Page) cellAt(line, column int) int {
 	at := 0
 	for i, c := range p.Cells {

@@ -17,17 +17,17 @@ import (
 	"strings"
 )
 
-// Code is the Go of pages in a folder for Go's tools.
+// Code is a folder with the Go code of pages, for Go's tools.
 type Code struct {
-	// Dir is the folder, a module in a workspace with the library and the book's own module.
+	// Dir is the folder. It is a module in a workspace with the library and the book's own module.
 	Dir   string
 	pages []Page
 }
 
-// Code writes the Go of pages for Go's tools into a folder. Each piece of a page has the line and the column there that
-// it has in the page, as many tools do not follow line directives to a file other than Go's. So a page has two files,
-// its declarations and its statements. Tools object to nothing in them but the cells. Code removes the packages of
-// other pages. The second result has the faults of the pages. If there is one, Code writes nothing.
+// Code writes the Go code of pages into a folder for Go's tools. Each piece of code keeps its line and column, because
+// many tools do not follow line directives to files that are not Go. For that, a page becomes two files: declarations
+// and statements. Tools find nothing to criticize in the code around the cells. Code removes the packages of other
+// pages. faults has the faults of each page. If there is any fault, Code writes nothing.
 func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, faults [][]Fault, err error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, fa
 	for i, p := range pages {
 		s := &source{page: p, locals: map[string]bool{}, address: "&", checked: true}
 		s.read()
-		s.file("page", b.known) // finds faults of imports
+		s.file("page", b.known) // adds the faults of imports
 		all, faults[i] = append(all, s), s.faults
 	}
 	if slices.ContainsFunc(faults, func(f []Fault) bool { return len(f) > 0 }) {
@@ -61,10 +61,10 @@ func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, fa
 	return c, faults, nil
 }
 
-// Pages returns how many pages have code.
+// Pages returns the number of pages with code.
 func (c Code) Pages() int { return len(c.pages) }
 
-// Named replaces the files of the code by the pages, in the output of a tool.
+// Named replaces the names of code files by the names of pages in the output of a tool.
 func (c Code) Named(text string) string {
 	for _, p := range c.pages {
 		file := filepath.Join(p.Dir, path.Base(p.File))
@@ -80,13 +80,14 @@ func (c Code) Named(text string) string {
 	return text
 }
 
-// valueName is the function that takes the value of an expression. With its bracket it is as long as "`go:", so that
-// the expression has its column.
+// valueName is the function that receives the value of an expression. With its bracket it is as long as "`go:", so that
+// the expression keeps its column.
 const valueName = "_v"
 
 const pageHead = "func Page() {"
 
-// writeCode writes the package of a page. It copies the page, as Go's tool for coverage reads it there.
+// writeCode writes the package of a page. It copies the page to the folder, because Go's coverage tool reads the page
+// there.
 func (s *source) writeCode(dir string, known packages) error {
 	absolute, err := filepath.Abs(filepath.Join(s.page.Dir, path.Base(s.page.File)))
 	if err != nil {
@@ -135,8 +136,8 @@ func (s *source) writeCode(dir string, known packages) error {
 	return nil
 }
 
-// placed returns code of the page in which each piece has its line and its column. The text between the pieces takes no
-// line.
+// placed returns the code of a page with each piece at its line and column in the page. The text between the pieces
+// adds no lines.
 func (s *source) placed(text string) string {
 	mark := regexp.MustCompile(regexp.QuoteMeta(ownLine) + `|//line ` + regexp.QuoteMeta(s.page.shownFile()) +
 		`:(\d+):(\d+)\n`)
@@ -152,7 +153,7 @@ func (s *source) placed(text string) string {
 		out.WriteString(strings.Repeat("\n", max(0, line-1-strings.Count(out.String(), "\n"))))
 		at := out.Len() - strings.LastIndexByte(out.String(), '\n')
 		out.WriteString(strings.Repeat(" ", max(0, column-at)) + strings.TrimSuffix(piece, "\n"))
-		if !strings.HasSuffix(piece, ",\n") { // as the value of an expression does
+		if !strings.HasSuffix(piece, ",\n") { // only the value of an expression ends with a comma
 			out.WriteString(";")
 		}
 	}
@@ -161,7 +162,7 @@ func (s *source) placed(text string) string {
 
 var valueCall = regexp.MustCompile(`^` + sessionName + `\.Value\(\d+\)\($`)
 
-// between returns the text between the pieces of a page's source as one line, without the parts that only a run needs.
+// between returns the text between two pieces as one line, without the parts that only a run needs.
 func between(text string) string {
 	var out strings.Builder
 	for code := range strings.SplitSeq(text, "\n") {
@@ -180,12 +181,13 @@ func between(text string) string {
 	return out.String()
 }
 
-// importsFor returns the imports of a page that one of its files needs. declared are the names of the package.
+// importsFor returns those imports of a page that one of its files needs. declared holds the names that the package
+// declares.
 func (s *source) importsFor(code string, declared map[string]bool, known packages) string {
 	file, err1 := parser.ParseFile(token.NewFileSet(), "", s.file("page", known), parser.ImportsOnly)
 	own, err2 := parser.ParseFile(token.NewFileSet(), "", fileHead+code, 0)
 	if err1 != nil || err2 != nil {
-		return "" // the tools say what is wrong
+		return "" // the tools report the fault
 	}
 	wanted := map[string]bool{}
 	for _, name := range own.Unresolved {

@@ -17,9 +17,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// delay moves the computation of package-level variables to the beginning of their page's function, on all pages that
-// have a variable whose value is computed. A page then computes nothing for another page, and does not fail because of
-// it.
+// delay moves the computation of package-level variables to the beginning of their page's function. Then no page
+// computes the variables of another page, or fails because of them.
 func (b *builder) delay(ctx context.Context, work string, pages []*made) error {
 	var needs []*made
 	paths := map[string]bool{}
@@ -41,12 +40,12 @@ func (b *builder) delay(ctx context.Context, work string, pages []*made) error {
 	for _, m := range needs {
 		if text, err := delayed(m.text, compiled); err == nil {
 			m.text = text
-		} // of other pages the compiler says what is wrong
+		} // the compiler reports what is wrong with other pages
 	}
 	return nil
 }
 
-// computesEarly reports whether a package-level variable has a value that is computed.
+// computesEarly reports whether Go computes the value of a package-level variable before main runs.
 func (m *made) computesEarly() bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", m.text, parser.SkipObjectResolution)
 	if err != nil {
@@ -79,8 +78,8 @@ func (b *builder) compiled(ctx context.Context, work string, paths []string) (ma
 	return files, err
 }
 
-// compiledWith compiles packages with settings and flags of Go, and all packages that they import. It returns the file
-// of each, and what each imports, directly or not. A package that does not compile has no file.
+// compiledWith compiles packages, and all packages that they import, with settings and flags of Go. It returns the file
+// of each package, and its direct and indirect imports. A package that does not compile has no file.
 func (b *builder) compiledWith(ctx context.Context, work string, settings, paths []string, flags ...string) (
 	files map[string]string, imports map[string][]string, err error,
 ) {
@@ -105,7 +104,7 @@ func (b *builder) compiledWith(ctx context.Context, work string, settings, paths
 	}
 }
 
-// typeName is the start of the names under which the packages of types are imported.
+// typeName begins the names under which delayed imports the packages of types.
 const typeName = "siegebook_type"
 
 // edit replaces a part of a text.
@@ -114,8 +113,8 @@ type edit struct {
 	text     string
 }
 
-// delayed returns the file of a page whose package-level variables get their values, in the order of Go, when its
-// function begins.
+// delayed returns the file of a page with its package-level variables changed: they get their values when the page's
+// function begins, in Go's order of initialization.
 func delayed(text string, compiled map[string]string) (string, error) {
 	c := check(text, compiled)
 	if len(c.errors) > 0 {

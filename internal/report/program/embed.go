@@ -11,12 +11,11 @@ import (
 	"strings"
 )
 
-// embedLine matches a directive that embeds files in a page's program, which a browser then has too.
+// embedLine matches a directive that embeds files in a page's program. A browser has embedded files, too.
 var embedLine = regexp.MustCompile(`(?m)^[ \t]*//go:embed[ \t]+(.*)$`)
 
-// embeddedFiles returns the files of a page's folder that directives of the page may mean, with slashes. Go decides
-// which of them it takes. A Go file there would become a part of the page, so a page embeds no Go file from its own
-// folder.
+// embeddedFiles returns the files in a page's folder that the page's directives may match. The paths have slashes. Go
+// decides which of the files it embeds. Go files are left out, because they would become a part of the page's package.
 func (p Page) embeddedFiles() (names []string, err error) {
 	var patterns []string
 	for _, c := range p.Cells {
@@ -42,7 +41,7 @@ func (p Page) embeddedFiles() (names []string, err error) {
 		pattern = strings.TrimPrefix(strings.Trim(pattern, "\"`"), "all:")
 		matches, err := fs.Glob(root.FS(), pattern)
 		if err != nil {
-			continue // Go says what is wrong with it
+			continue // Go reports the fault
 		}
 		for _, match := range matches {
 			if err := fs.WalkDir(root.FS(), match, add); err != nil {
@@ -71,7 +70,7 @@ func (p Page) sumEmbedded() ([]byte, error) {
 }
 
 // copyEmbedded copies the files that a page embeds into the folder of its package. It removes all other files there,
-// except for files with the names of the page's own.
+// except the page's own files.
 func (p Page) copyEmbedded(dir string, own ...string) error {
 	names, err := p.embeddedFiles()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Format formats the code of a cell as gofmt does. It formats declarations and statements separately, since a Go file
-// cannot mix them. Code that is not Go, or that has commands, is returned unchanged.
+// cannot mix them. It returns code unchanged if the code is not Go, or contains commands.
 func Format(code string) string {
 	text, main, err := body(code)
 	if err != nil {
@@ -21,7 +21,7 @@ func Format(code string) string {
 		parts = append(parts, line, text[len(text)-len(below):])
 	}
 	var out strings.Builder
-	blank := false // an empty line comes next
+	blank := false // write an empty line before the next piece
 	for number, part := range parts {
 		pieces := []string{part}
 		if number != 1 {
@@ -56,14 +56,15 @@ func Format(code string) string {
 	return out.String()
 }
 
-// runs cuts code into whole lines with declarations that no function can have, and lines with statements.
+// runs cuts code into pieces of whole lines. A piece has either declarations that cannot be in a function, or
+// statements.
 func runs(code string) (pieces []string, err error) {
 	items, err := gosource.Items(code)
 	from, declares, known := 0, false, false
 	for i, it := range items {
 		declaration := it.Kind == token.IMPORT || it.Kind == token.FUNC || it.Kind == token.PACKAGE
 		switch {
-		case !declaration && it.Kind != token.ILLEGAL: // it may be among either
+		case !declaration && it.Kind != token.ILLEGAL: // the item can be in either kind of piece
 			continue
 		case known && declares != declaration:
 			end := items[i-1].To + strings.IndexByte(code[items[i-1].To:], '\n') + 1

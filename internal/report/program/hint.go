@@ -2,10 +2,10 @@ package program
 
 import "regexp"
 
-// hints are sentences for beginners about messages of Go's compiler. A cell of a reader gets the first one that fits.
+// hints explain messages of Go's compiler to beginners. A reader's cell shows the first hint that fits.
 var hints = []struct {
 	message *regexp.Regexp
-	words   string // with the groups of the message
+	words   string // the sentence, with the groups of the message's pattern
 }{
 	{
 		regexp.MustCompile(`^undefined: (\w+)$`),
@@ -30,7 +30,7 @@ var hints = []struct {
 	{regexp.MustCompile(`^(?:rune|string) literal not terminated|^newline in string`), "a text ends with a quotation mark"},
 }
 
-// hint returns a sentence for beginners about a message, "" if there is none.
+// hint returns a sentence that explains a message to beginners, or "" if there is none.
 func hint(message string) string {
 	for _, h := range hints {
 		if m := h.message.FindStringSubmatchIndex(message); m != nil {

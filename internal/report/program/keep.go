@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// The results of a page are kept if they depend only on what the key of the page names. A page that uses the network,
-// other programs, the environment, the clock or chance runs again in each build.
+// The cache keeps the results of a page if they depend only on what the page's key covers. A page that uses the
+// network, other programs, the environment, the clock or chance runs again in each build.
 
 // repeatable reports whether the Go file of a page gives the same results each time, as far as its source and the
 // packages of the book's own module show.
@@ -64,8 +64,8 @@ func (b *builder) own(path string) bool {
 	return false
 }
 
-// foreignRepeatable reports whether none of some packages of other modules uses the network or other programs. The
-// answer is kept by the versions of the modules.
+// foreignRepeatable reports whether packages of other modules use neither the network nor other programs. The cache
+// keeps the answer for these versions of the modules.
 func (b *builder) foreignRepeatable(ctx context.Context, paths []string) (bool, error) {
 	slices.Sort(paths)
 	inputs := [][]byte{[]byte(strings.Join(slices.Compact(paths), "\n"))}

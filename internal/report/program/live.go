@@ -14,22 +14,22 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// Packages are the packages that cells can import by their names, and the names by their paths.
+// Packages maps names to the paths of packages that cells can import, and these paths to names.
 type Packages struct{ Paths, Names map[string]string }
 
-// LiveRequest is the request of a page to the generator, when a reader runs its cells.
+// A page sends a LiveRequest to the generator when a reader runs its cells.
 type LiveRequest struct {
 	Page Page
-	// Packages are the packages that cells may name. Compiled has the files of compiled packages by their paths.
+	// Packages are the packages that cells may name. Compiled maps the paths of packages to the compiled files.
 	Packages Packages
 	Compiled map[string]string
-	// Silent are the cells whose last line is a call without a value, as an earlier answer says. Said are the errors of
-	// the compiler in the program of that answer.
+	// Silent comes from an earlier answer: the cells whose last line is a call without a value. Said is the compiler's
+	// output for the program of that answer.
 	Silent []int
 	Said   string
 }
 
-// LiveAnswer has the program of a page, or the faults of its cells.
+// LiveAnswer contains the program of a page, or the faults of its cells.
 type LiveAnswer struct {
 	Program string
 	Silent  []int
@@ -39,28 +39,28 @@ type LiveAnswer struct {
 // LivePackages are the packages that the cells of pages can import in a browser.
 type LivePackages struct {
 	Packages
-	// Files are the compiled packages by their paths, with all that they import.
+	// Files are the compiled packages, with all their imports, by their paths.
 	Files map[string]string
-	// Tools identifies Go, and Root is its folder. Sources is a hash of the generator's sources.
+	// Tools identifies Go, and Root is Go's folder. Sources is a hash of the generator's sources.
 	Tools, Root string
 	Sources     []byte
-	// Left has the reason why a page does not compile for a browser, by the name of the page.
+	// Left maps the name of a page that does not compile for a browser to the reason.
 	Left map[string]Fault
 }
 
-// LiveGenerator is the path of the command that makes programs in a page.
+// LiveGenerator is the path of the command that makes programs in a live page.
 const LiveGenerator = library + "/internal/report/live/generate"
 
-// LivePackages compiles packages for a browser: the standard ones that are named, those that cells can import of the
-// library and of the book's own module, and all that the pages import. It leaves out packages that do not compile
-// there. A package that needs other modules is there only if a page imports it. Packages have no tables for debuggers
-// and no inlined functions, which makes them a third smaller.
+// LivePackages compiles packages for a browser: the given packages of Go's standard library, the packages of the
+// library and of the book's own module that cells can import, and all packages that pages import. It leaves out
+// packages that do not compile for a browser. Packages that need other modules are included only if a page imports
+// them. Without debugger tables and inlined functions, packages are a third smaller.
 func (g Program) LivePackages(ctx context.Context, pages []Page, standard []string) (l LivePackages, err error) {
 	b, err := g.open(ctx)
 	if err != nil {
 		return l, err
 	}
-	// wanted has the packages that cells may import, and needed the ones among them that may need other modules.
+	// wanted has the packages that cells may import. needed has the packages that may depend on other modules.
 	wanted, needed := map[string]bool{}, map[string]bool{library + "/notebooks/show/page": true}
 	for _, path := range standard {
 		wanted[path] = b.known.names[path] != ""
@@ -126,7 +126,7 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	return l, err
 }
 
-// compilable returns the pages that compile for a browser. left gets the reasons of the others.
+// compilable returns the pages that compile for a browser. It adds to left why the other pages do not.
 func (b *builder) compilable(ctx context.Context, work string, pages []*made, left map[string]Fault) (
 	good []*made, err error,
 ) {
@@ -138,7 +138,7 @@ func (b *builder) compilable(ctx context.Context, work string, pages []*made, le
 	if !errors.As(err, &failed) {
 		return good, err
 	}
-	if len(pages) == 1 { // Go names no cell
+	if len(pages) == 1 { // Go's message names no cell
 		left[pages[0].page.Name] = Fault{Message: "it imports a package that does not compile for a browser"}
 		return nil, nil
 	}
@@ -152,8 +152,8 @@ func (b *builder) compilable(ctx context.Context, work string, pages []*made, le
 	return good, nil
 }
 
-// Answer returns the program of the page: a file of Go, whose cells are laid out one below the other. Lines and columns
-// of faults count from 1 in their cell.
+// Answer returns the program of the page: a Go file with one cell below the other. Lines and columns of faults count
+// from 1 in their cell.
 func (r LiveRequest) Answer() (a LiveAnswer) {
 	line, begins := 1, []int{}
 	for i, c := range r.Page.Cells {
@@ -188,7 +188,7 @@ func (r LiveRequest) Answer() (a LiveAnswer) {
 	if m.computesEarly() {
 		if text, err := delayed(m.text, r.Compiled); err == nil {
 			m.text = text
-		} // the compiler says what is wrong
+		} // the compiler reports the fault
 	}
 	a.Program = strings.Replace(m.text, "package "+m.name()+"\n", "package main\n", 1) + fmt.Sprintf(
 		"%sfunc init() {\n\t%s.Main(map[string]func(*%[2]s.Session){%[3]q: Page}, nil)\n}\n\nfunc main() {}\n",
@@ -196,8 +196,8 @@ func (r LiveRequest) Answer() (a LiveAnswer) {
 	return a
 }
 
-// lacks returns a fault for each package that a page imports, by itself or by the name of the package, and that the
-// browser does not have.
+// lacks returns a fault for each package that the page uses and the browser does not have. A page uses a package by an
+// import, or by the package's name.
 func (r LiveRequest) lacks(m *made) (faults []Fault) {
 	for _, path := range importsOf(m.text) {
 		if r.Compiled[path] != "" || path == "unsafe" {

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestLiveAnswer: a page in a browser gets a program of its cells, or faults at their places in the cells.
+// TestLiveAnswer: the generator returns a program for a page's cells, or faults with their places in the cells.
 func TestLiveAnswer(t *testing.T) {
 	archive := must.Get(txtar.ParseFile("testdata/live.txtar"))
 	texts := map[string]string{}

@@ -25,10 +25,10 @@ func firstStatement(items []gosource.Item) int {
 	return slices.IndexFunc(items, func(it gosource.Item) bool { return it.Kind == token.ILLEGAL })
 }
 
-// Differences returns where a page and a notebook with the same cells would differ. A notebook has no expressions in a
-// text. It keeps no functions, channels and the like, and a cell with a line %% keeps nothing. A notebook may declare a
-// name twice, a page may not. Differences leaves out the errors that both have. names returns the names of cells for
-// messages.
+// Differences returns the places where a page and a notebook with the same cells would differ. A notebook has no
+// expressions in its text. It keeps no functions, channels and the like for later cells, and after a cell with a line
+// %% it keeps nothing. A notebook may declare a name twice; a page may not. Differences leaves out errors that occur in
+// both. names returns the names of cells for messages.
 func (g Program) Differences(ctx context.Context, p Page, names func(cell int) string) ([]Fault, error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -70,7 +70,8 @@ func (g Program) Differences(ctx context.Context, p Page, names func(cell int) s
 	return c.faults, nil
 }
 
-// asNotebook returns where the statements of a cell begin in a notebook, and records what a notebook cannot have.
+// asNotebook returns the offset at which the statements of a cell begin in a notebook. It records as faults what a
+// notebook cannot contain.
 func (s *source) asNotebook(items []gosource.Item, main int) int {
 	code := s.page.Cells[s.cell].Code
 	if s.ends = main < len(code); s.ends {
@@ -98,7 +99,7 @@ func (s *source) asNotebook(items []gosource.Item, main int) int {
 	return main
 }
 
-// checked is a Go file with its types.
+// checked is a type-checked Go file.
 type checked struct {
 	set    *token.FileSet
 	file   *ast.File
@@ -128,7 +129,7 @@ func check(text string, compiled map[string]string) *checked {
 
 type place struct{ line, column int }
 
-// at returns the place of a piece of Go in the page. Its line is 0 if the page does not have it.
+// at returns the place in the page of a position in the Go file. The line is 0 if the position is not in the page.
 func (c *checked) at(pos token.Pos) (p place) {
 	if at := c.set.Position(pos); at.Filename != pageFile {
 		p.line, p.column = at.Line, at.Column
@@ -142,8 +143,8 @@ type comparison struct {
 	page   Page
 	names  func(cell int) string
 	cells  map[int]*unit
-	units  map[types.Object]*unit        // of functions, and of the values of variables
-	shares map[types.Object][]*types.Var // variables that may lead to the same memory
+	units  map[types.Object]*unit        // units of functions, and of the values of variables
+	shares map[types.Object][]*types.Var // for each variable, others that may share memory with it
 	faults []Fault
 }
 
@@ -168,7 +169,7 @@ var (
 	twice  = regexp.MustCompile(`^(?:method )?(\S+) (?:redeclared in this block|already declared at .*)$`)
 )
 
-// compare finds names that mean something else, or nothing, in a notebook.
+// compare finds names that have another meaning, or none, in a notebook.
 func (c *comparison) compare(notebook *checked) {
 	uses := map[place]*ast.Ident{}
 	for name := range c.info.Uses {
@@ -212,11 +213,11 @@ func (c *comparison) compare(notebook *checked) {
 
 // unit is a piece of the page: a cell, a function, or the value of a variable of the package.
 type unit struct {
-	uses   []*ast.Ident // names of the package
-	writes []*types.Var // whose memory it may change
+	uses   []*ast.Ident // the package-level names that it uses
+	writes []*types.Var // the variables whose memory it may change
 }
 
-// readAll reads what cells, functions and values use and write.
+// readAll records what cells, functions and values use and write.
 func (c *comparison) readAll() {
 	for i := range c.page.Cells {
 		c.cells[i] = &unit{}
@@ -333,12 +334,12 @@ func (c *comparison) read(u *unit, n ast.Node) {
 	}
 }
 
-// changers matches functions of Go that change their first argument.
+// changers matches functions of Go's library that change their first argument.
 var changers = regexp.MustCompile(`^builtin (copy|delete|clear|close)$|^func (sort\.(Ints|Strings|Float64s|Sl|So|St)|` +
 	`slices\.(Sort|Reverse|Delete|Insert|Replace|Compact)|maps\.(Copy|Insert|Delete)|fmt\.(F|Sc|Ss))`)
 
-// mayChange reports whether a method of another package may change its receiver. Methods of package big that do so
-// return it.
+// mayChange reports whether a method of another package may change its receiver. In package big, methods that change
+// the receiver also return it.
 func mayChange(f *types.Func) bool {
 	receiver, results := f.Signature().Recv().Type(), f.Signature().Results()
 	_, pointer := receiver.(*types.Pointer)
@@ -351,7 +352,7 @@ func mayChange(f *types.Func) bool {
 	return pointer || types.IsInterface(receiver)
 }
 
-// leads reports whether values of a type may have memory in common.
+// leads reports whether two values of a type may share memory.
 func leads(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -364,7 +365,7 @@ func leads(t types.Type) bool {
 	return true
 }
 
-// roots returns the variables to whose memory an expression may lead.
+// roots returns the variables whose memory an expression may share.
 func (c *comparison) roots(e ast.Expr) (all []*types.Var) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -389,7 +390,7 @@ func (c *comparison) roots(e ast.Expr) (all []*types.Var) {
 	return all
 }
 
-// reach adds what a unit uses and writes, also through the functions and values that it uses.
+// reach adds what a unit uses and writes, directly and through the functions and values that it uses.
 func (c *comparison) reach(u *unit, uses, writes map[types.Object]bool) {
 	var change func([]*types.Var)
 	change = func(all []*types.Var) {
@@ -415,7 +416,7 @@ func (c *comparison) reach(u *unit, uses, writes map[types.Object]bool) {
 	}
 }
 
-// changes reports a fault: a cell changes a variable, and a notebook does not have the change at a place.
+// changes reports a fault: a cell changes a variable, and a notebook has lost the change at a place.
 func (c *comparison) changes(at place, by int, v types.Object) {
 	_, main, _ := body(c.page.Cells[by].Code)
 	switch {
@@ -431,10 +432,10 @@ func (c *comparison) changes(at place, by int, v types.Object) {
 	}
 }
 
-// followVariables finds the variables of the package that a cell changes and a later cell uses, where a notebook does
-// not have the change.
+// followVariables finds package-level variables that one cell changes and a later cell uses, if a notebook would have
+// lost the change.
 func (c *comparison) followVariables() {
-	changed := map[types.Object]int{} // the cell that changes it
+	changed := map[types.Object]int{} // the cell that changed the variable
 	for i, cell := range c.page.Cells {
 		found := map[types.Object]bool{}
 		for _, name := range c.cells[i].uses {
@@ -460,8 +461,8 @@ func (c *comparison) followVariables() {
 	}
 }
 
-// hidden finds functions and values that use a variable of the package, where a statement declares the same name. In a
-// notebook, they have the newer one.
+// hidden finds functions and values that use a package-level variable, while a statement declares a variable with the
+// same name. In a notebook, they use the newer variable.
 func (c *comparison) hidden(locals map[string]bool) {
 	for o, unit := range c.units {
 		for _, name := range unit.uses {
@@ -474,7 +475,7 @@ func (c *comparison) hidden(locals map[string]bool) {
 	}
 }
 
-// notKept finds variables that a cell uses after the one that declares them, and that no notebook keeps.
+// notKept finds variables that are used after the cell that declares them, and that a notebook does not keep.
 func (c *comparison) notKept() {
 	said := map[types.Object]bool{}
 	for i := range c.page.Cells {
@@ -486,7 +487,7 @@ func (c *comparison) notKept() {
 			at := c.at(v.Pos())
 			_, isFunction := v.Type().Underlying().(*types.Signature)
 			if at.line == 0 || c.page.cellAt(at.line, at.column) >= i || isFunction && v.Parent() == c.own.Scope() {
-				continue // each cell has its own copy of a function of the package
+				continue // in a notebook, each cell has its own copy of a function
 			}
 			if part := unkept(v.Type(), false, map[types.Type]bool{}); part != nil {
 				said[v] = true
@@ -497,8 +498,8 @@ func (c *comparison) notKept() {
 	}
 }
 
-// unkept returns a part of a type that cannot leave its program; nil if there is none. Only a run shows what an
-// interface holds, and whether the function of a struct is nil: unsure says that such parts count.
+// unkept returns a part of a type that cannot be kept for the next cell, or nil if there is none. Only a run shows the
+// value in an interface, and whether a function in a struct is nil. If unsure is true, such parts count.
 func unkept(t types.Type, unsure bool, seen map[types.Type]bool) types.Type {
 	if seen[t] {
 		return nil

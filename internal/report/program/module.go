@@ -26,19 +26,20 @@ type Control struct {
 	Fields []pictures.Field `json:"fields"`
 }
 
-// Module is the program of the pages that have controls, as WebAssembly, which pages ask for what readers want to see.
+// Module is the program of the pages that have controls, as WebAssembly. When readers move a control, the page calls
+// the module.
 type Module struct {
-	// Bytes are the compressed module. They are nil if no page has controls that move.
+	// Bytes is the compressed module. It is nil if no page has controls that move.
 	Bytes    []byte
 	Pictures []pictures.Picture
-	// Left has the reason why the controls of a page do not move, by the name of the page.
+	// Left maps the name of a page whose controls do not move to the reason.
 	Left map[string]Fault
-	// Near has the place of a cell whose floats have other last digits here, by the name of the page. The page then
-	// shows the results of the module.
+	// Near maps the name of a page to the place of a cell whose floats have other last digits in this process than in
+	// the module. The page then shows the results of the module.
 	Near map[string]Fault
 }
 
-// moduleKind names what the cache keeps of a module.
+// moduleKind is the kind of the cache's entries for modules.
 const moduleKind = "page-module-3"
 
 // keptModule is the cached form of a Module.
@@ -47,8 +48,8 @@ type keptModule struct {
 	Left, Near map[string]Fault
 }
 
-// module makes the module of the pages that have controls and have run. A control either answers on the page as it does
-// here, or it does not move: the module runs each page and draws each control, and the results have to be the same.
+// module makes the module of the pages that have controls and have run. It checks the module: the module runs each page
+// and draws each control. A control moves only if module and program have the same results.
 func (b *builder) module(ctx context.Context, pages []*made, onlyKept bool) (Module, error) {
 	m := Module{Left: map[string]Fault{}}
 	pages = slices.DeleteFunc(slices.Clone(pages), func(p *made) bool { return len(p.controls()) == 0 })
@@ -81,7 +82,7 @@ func (b *builder) module(ctx context.Context, pages []*made, onlyKept bool) (Mod
 	return m, nil
 }
 
-// errNotKept says that the cache does not have a module.
+// errNotKept means that the cache does not have the module.
 var errNotKept = errors.New("the module is not kept")
 
 // sumOf returns a hash of results.
@@ -90,7 +91,7 @@ func sumOf(cells []Result) []byte {
 	for _, c := range cells {
 		fmt.Fprintf(sum, "%q %q %+v %q\n", c.Type, c.Text, c.Controls, c.Shared)
 		for _, o := range c.Outputs {
-			fmt.Fprintf(sum, "%q %q %q %q\n", o.Type, o.Name, o.Text, o.Data) // whose keys fmt sorts
+			fmt.Fprintf(sum, "%q %q %q %q\n", o.Type, o.Name, o.Text, o.Data) // fmt sorts the keys of the data
 		}
 	}
 	return sum.Sum(nil)
@@ -104,8 +105,8 @@ func (m *made) controls() (all []Control) {
 	return all
 }
 
-// makeModule builds the module of all pages whose results in the module are the same as here. It takes the verdicts on
-// pages from the cache if an earlier build has stored them.
+// makeModule builds the module of all pages that have the same results in the module as in the program. It takes the
+// verdicts on pages from the cache if an earlier build has stored them.
 func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, err error) {
 	k.Left, k.Near = map[string]Fault{}, map[string]Fault{}
 	work, done, err := b.workFolder()
@@ -147,7 +148,7 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 				k.Near[p.page.Name] = *v.Near
 			}
 			if packed, err := cache.Pack(v); err == nil {
-				_ = b.Cache.Put(b.verdictKey(p), packed) // without it, the page is checked again
+				_ = b.Cache.Put(b.verdictKey(p), packed) // after an error, the next build checks the page again
 			}
 		}); err != nil {
 			return k, err
@@ -159,8 +160,8 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 	}
 }
 
-// verdict is the result of a check of a page in the module. Fault is nil if the results are the same, and Near too if
-// they are the same to the last digit.
+// verdict is the result of checking a page in the module. Fault is nil if the results are the same. Near is also nil if
+// they agree to the last digit.
 type verdict struct{ Fault, Near *Fault }
 
 func (b *builder) verdictKey(p *made) cache.Key {
@@ -176,7 +177,7 @@ func (b *builder) keptVerdict(p *made) (v verdict, known bool) {
 	return v, err == nil
 }
 
-// buildModule compiles the pages for a browser, as far as they compile.
+// buildModule compiles the pages that can be compiled for a browser.
 func (b *builder) buildModule(ctx context.Context, work string, pages []*made, left map[string]Fault) (
 	wasm []byte, good []*made, err error,
 ) {
@@ -188,7 +189,7 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 	if err := b.write(ctx, work, pages); err != nil {
 		return nil, nil, err
 	}
-	own := make([]*made, len(pages)) // whose faults concern only the module
+	own := make([]*made, len(pages)) // copies of the pages, because their faults concern only the module
 	for i, p := range pages {
 		own[i] = &made{
 			page: p.page, text: p.text, locals: p.locals, silent: p.silent, result: &PageResult{Cells: p.result.Cells},
@@ -217,7 +218,7 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 	return wasm, good, err
 }
 
-// plots matches the compiler's message about a page that shows plots of gonum.
+// plots matches the compiler's message about a page that shows gonum plots.
 var plots = regexp.MustCompile(`^undefined: (figure\.Plot|show\.Plot|figure\.Drawer)$`)
 
 // differs returns the verdict on a cell whose control does not move.
@@ -236,7 +237,7 @@ func (b *builder) differs(p *made, cell int, format string, args ...any) verdict
 	}}
 }
 
-// whys lists what a page in a browser lacks, by the Go that would need it.
+// whys lists what a page in a browser does not have, and the Go code that would use it.
 var whys = []struct{ uses, lacks string }{
 	{"os.ReadFile", "files"},
 	{"os.Open", "files"},
@@ -250,12 +251,12 @@ var whys = []struct{ uses, lacks string }{
 	{"os.Getenv", "environment"},
 }
 
-// Has reports whether a control with a name is among the figures.
+// Has reports whether one of the controls has a name.
 func (r Result) Has(name string) bool {
 	return slices.ContainsFunc(r.Controls, func(c Control) bool { return c.Name == name })
 }
 
-// shown returns the figure of a control among the outputs; nil if there is none.
+// shown returns the figure of a control from the outputs, or nil.
 func (r Result) shown(name string) *content.Figure {
 	for _, o := range r.Outputs {
 		data, _ := o.Data.Text(content.MediaType)
@@ -267,7 +268,7 @@ func (r Result) shown(name string) *content.Figure {
 	return nil
 }
 
-// draws reports whether the view that a module has returned draws a figure as pictures.Picture.Figure does.
+// draws reports whether the view that a module returned draws a figure exactly as pictures.Picture.Figure does.
 func draws(view string, f *content.Figure) bool {
 	var answer pictures.View
 	if json.Unmarshal([]byte(view), &answer) != nil {

@@ -20,17 +20,17 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Bounds of the time that a page takes in the module when it is checked: as it is interpreted, and compiled. Compiling
-// the module takes as long as a few drawings by the interpreter.
+// These limit the time for checking a page in the module, first with the interpreter, then compiled. Compiling the
+// module takes as long as a few drawings with the interpreter.
 const (
 	interpretedTime = 3 * time.Second
 	compiledTime    = 30 * time.Second
 )
 
-// mostMemory is the most memory of a page in the module when it is checked, in pages of 64 KiB: 1 GiB.
+// mostMemory limits the memory for checking a page in the module, in units of 64 KiB: 1 GiB.
 const mostMemory = 1 << 14
 
-// check runs pages in the module. It calls judge for each page, with a fault if the results differ.
+// check runs pages in the module, and calls judge with a verdict on each page.
 func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge func(*made, verdict)) error {
 	for _, way := range []struct {
 		config wazero.RuntimeConfig
@@ -76,8 +76,8 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 	return nil
 }
 
-// compare runs a page in the module, and draws its controls at their start. It judges whether the results differ. If
-// they differ only in last digits, the page gets the results of the module.
+// compare runs a page in the module, draws its controls with their start values, and returns a verdict on the results.
+// If the results differ only in last digits, the page takes the results of the module.
 func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.CompiledModule, p *made) (
 	v verdict, err error,
 ) {
@@ -135,13 +135,13 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 	if v.Near != nil {
 		p.result.Cells = again.page.result.Cells
 		if packed, err := cache.Pack(p.result.Cells); err == nil {
-			_ = b.Cache.Put(p.key, packed) // without it, the page is compared again
+			_ = b.Cache.Put(p.key, packed) // after an error, the next build compares the page again
 		}
 	}
 	return v, nil
 }
 
-// sevens is the random source of a page in a browser, see report/explore/web/worker.js.
+// sevens is the random source of a page in a browser; report/explore/web/worker.js has the same.
 type sevens struct{}
 
 func (sevens) Read(p []byte) (int, error) {
@@ -151,7 +151,7 @@ func (sevens) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ask asks a module, as worker.js does.
+// ask sends a request to a module, as worker.js does.
 func ask(ctx context.Context, m api.Module, request string) (text, field string, err error) {
 	at, err := m.ExportedFunction("request").Call(ctx, uint64(len(request)))
 	if err != nil {

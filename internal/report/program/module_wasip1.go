@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// check fails: in a page, the generator makes programs of cells, but no modules.
+// check always fails. In a live page, the generator makes programs, but no modules.
 func (b *builder) check(context.Context, []byte, []*made, func(*made, verdict)) error {
 	return errors.ErrUnsupported
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Some processors round a product and a sum in one step, so the last digit of a float may differ from the digit in a
-// browser. A control with such a difference is not left out.
+// browser. A control moves even if there is such a difference.
 
 // near reports whether two results are the same except for the last digits of floats.
 func near(a, b Result) bool {
@@ -39,7 +39,7 @@ func nearOutput(a, b jupyter.Output) bool {
 	return true
 }
 
-// nearBlock compares two blocks in their written form, in which drawings are not text.
+// nearBlock reports whether two encoded blocks are near. Encoded drawings are not text, so it decodes figures first.
 func nearBlock(a, b string) bool {
 	var figures [2]content.Figure
 	for i, text := range []string{a, b} {
@@ -60,7 +60,7 @@ func nearBlock(a, b string) bool {
 	return err == nil && err2 == nil && nearText(string(first), string(second))
 }
 
-// number matches a number that is written with a point or an exponent, or without.
+// number matches a number with or without a point and an exponent.
 var number = regexp.MustCompile(`\d+(?:\.(\d+))?(?:[eE][+-]?\d+)?`)
 
 // nearText reports whether two texts differ only in the last digits of floats.
@@ -82,7 +82,7 @@ func nearText(a, b string) bool {
 		if err != nil || err2 != nil || !strings.ContainsAny(one+other, ".eE") {
 			return false
 		}
-		last := 0.0 // one in the last of a few digits
+		last := 0.0 // one unit in the last digit of a rounded number
 		if digits := max(len(m[1]), len(others[i][1])); digits <= mostRounded && !strings.ContainsAny(one+other, "eE") {
 			last = 1.01 * math.Pow10(-digits)
 		}
@@ -94,8 +94,8 @@ func nearText(a, b string) bool {
 }
 
 const (
-	// mostRounded is the most digits after the point of a number that has been rounded to be shown.
+	// mostRounded is the maximum number of decimals in a number that was rounded for display.
 	mostRounded = 6
-	// relative is the greatest relative difference of two floats that have been computed in the same way.
+	// relative is the maximum relative difference of two floats that were computed in the same way.
 	relative = 1e-9
 )

@@ -10,8 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestPreferred: a name that several packages of Go have is the name of one of them alone, where a page leaves the
-// import out.
+// TestPreferred: if several packages of Go have the same name, a page without an import gets the preferred one.
 func TestPreferred(t *testing.T) {
 	root := strings.TrimSpace(string(must.Get(exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output())))
 	paths := map[string][]string{}
@@ -38,7 +37,7 @@ func TestNearText(t *testing.T) {
 		{"same 12", "same 12", true},
 		{"0.1", "0.10000000000000002", true},
 		{"0.1", "0.1000001", false},
-		{"12.34 a", "12.35 a", true}, // a place in a drawing
+		{"12.34 a", "12.35 a", true}, // a coordinate in a drawing
 		{"12.34", "12.36", false},
 		{"12.34", "12.34.1", false},
 		{"1.23456e-07", "1.2345600000001e-07", true},

@@ -22,12 +22,12 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// errAlone is the error of a notebook that is not run as one program.
+// errAlone means that a notebook cannot run as one program.
 var errAlone = errors.New("the notebook is not one program")
 
-// RunNotebook runs a notebook whose cells keep no values for later cells. The cells become one program, or several if a
-// cell declares a name again. Each cell runs in its own process. It returns the notebook with its outputs. After an
-// error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong with a cell.
+// RunNotebook runs a notebook whose cells keep no values for later cells, and returns it with its outputs. The cells
+// become one program, or several programs if a cell declares a name again. Each cell runs in its own process. After an
+// error other than the context's, the caller can run the notebook in a kernel, which reports faults of cells.
 func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
 	programs, work, err := n.Merged()
 	if err != nil {
@@ -60,7 +60,7 @@ func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir strin
 func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.MergedCells, dir string) (
 	outputs [][]jupyter.Output, err error,
 ) {
-	// In a folder of its own, since notebooks are built side by side.
+	// Each program has a folder of its own, because notebooks are built at the same time.
 	own, err := atomicfile.NewFolder(folder, "run")
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 	return outputs, nil
 }
 
-// mainName replaces main in the program of all cells, so that package page can call it.
+// mainName replaces the name main in the program of all cells, so that package page can call the function.
 const (
 	mainHead = "\nfunc main() {\n"
 	mainName = "siegebookMain"
@@ -125,7 +125,7 @@ func (b *builder) notebookFile(source string) (string, error) {
 	return b.ofCells("main", source, fmt.Sprintf("func main() { %s.Notebook(%s) }\n", packageName, mainName))
 }
 
-// cellFile returns the package of a page that is a cell of a notebook.
+// cellFile returns the Go file of a page that is a cell of a notebook.
 func (b *builder) cellFile(m *made) (string, error) {
 	function := jupyter.CellFunction(m.page.number)
 	page := fmt.Sprintf("func Page(%s *%s.Session) {\n%[1]s.Cell(0)\n%[3]s()\n%[1]s.Done()\n}\n", sessionName,
@@ -134,12 +134,12 @@ func (b *builder) cellFile(m *made) (string, error) {
 	return fmt.Sprintf("//line %s:2:1\n%s", m.page.shownFile(), text), err
 }
 
-// needed returns a program with its imports, but only with the declarations that a function needs: a page in a browser
-// cannot have everything that other cells use.
+// needed returns a program with all its imports, but only with the declarations that a function needs. In a browser, a
+// page cannot have everything that other cells use.
 func needed(source, function string) string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
 	if err != nil {
-		return source // the compiler says what is wrong
+		return source // the compiler reports the fault
 	}
 	var begin []ast.Node
 	for _, decl := range file.Decls {
@@ -151,7 +151,7 @@ func needed(source, function string) string {
 	kept := "package main\n"
 	for _, decl := range file.Decls {
 		d, is := decl.(*ast.GenDecl)
-		needs := is && d.Tok == token.IMPORT || // ofCells leaves out those that nothing uses
+		needs := is && d.Tok == token.IMPORT || // ofCells leaves out unused imports
 			slices.ContainsFunc(gosource.Declared(decl), func(name string) bool { return reached[name] })
 		if needs {
 			kept += source[decl.Pos()-1:decl.End()-1] + "\n"
@@ -160,22 +160,22 @@ func needed(source, function string) string {
 	return kept
 }
 
-// MovableCell is a cell of a notebook that may have controls: one of the cells of a page.
+// MovableCell is a cell of a notebook that may have controls, and its place in a page.
 type MovableCell struct {
-	Place    int // in the notebook
-	Page, At int // of Movable's pages, and of the page's cells
+	Place    int // the index of the cell in the notebook
+	Page, At int // the index of the page that Movable returns, and of the cell in it
 }
 
-// Movable returns pages of the program of a book with the cells of a notebook that call for a control, such as
-// show.Slider, so that the control can move on the page of the notebook, which has the name and the file. A page is a
-// cell with what it needs of the others, or all cells of a notebook whose values stay. Without a program, readers can
-// move what a cell shows by show.Move alone if moves says so of its place in the notebook. The error says why the
-// controls of a notebook cannot move.
+// Movable returns pages for the program of a book, so that controls such as show.Slider can move on the page of a
+// notebook. name and file belong to the notebook's page. Each page has a cell that calls a control, with what it needs
+// of other cells; for a notebook whose values stay, one page has all cells. moves reports whether readers can move the
+// output of the cell at a place without a program; if the cell's only control is show.Move, Movable then leaves it out.
+// The error says why the controls of a notebook cannot move.
 func Movable(n *jupyter.Notebook, name, file, dir string, moves func(place int) bool) (
 	pages []Page, cells []MovableCell, err error,
 ) {
 	all := n.Cells()
-	controls := callsControl // and functions that do
+	controls := callsControl // also matches calls of cells' functions that show a control
 	movesAll := func(place int) bool {
 		source := all[place].Source
 		return callsMove.MatchString(source) && !callsShow.MatchString(source) && moves(place)
@@ -234,8 +234,8 @@ func whole(n *jupyter.Notebook, work []int, name, file, dir string) Page {
 	return p
 }
 
-// Whole returns a page with all cells of a notebook that run, and their places in the notebook. It is for readers who
-// edit the cells. The error says why the cells are not one program.
+// Whole returns a page with all code cells of a notebook that run, and their places in the notebook. The page is for
+// readers who edit the cells. The error says why the cells are not one program.
 func Whole(n *jupyter.Notebook, name, file, dir string) (p Page, places []int, err error) {
 	_, places, err = n.Merged()
 	if err != nil && n.ValuesStay() == nil {
@@ -250,23 +250,24 @@ func WholeName(name string) string { return name + "-live" }
 const controlCall = `(Slider|Number|Play|Choice|CheckBox|Controls)\(`
 
 var (
-	// callsControl matches calls that show a control, or may show one: packages of books have functions with such
-	// names, too.
+	// callsControl matches calls that may show a control. Packages of books have functions with such names, too.
 	callsControl = regexp.MustCompile(`\b` + controlCall)
 	callsMove    = regexp.MustCompile(`\bMove\(`)
-	// callsShow matches calls that show a control for certain: a game has a method Play, too.
+	// callsShow matches calls that certainly show a control. A call of Play alone is not certain, because a game has
+	// such a method, too.
 	callsShow = regexp.MustCompile(`\bshow\.` + controlCall)
 	// declaredFunction matches a function that a cell declares.
 	declaredFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
 )
 
-// ofCells returns a Go file with the source of a notebook's cells, the imports that it needs, and an end. It returns an
-// error if cells leave out an import through which a program could see that it has several cells.
+// ofCells returns a Go file with the source of a notebook's cells, the imports that it needs, and the text end. It
+// returns an error if cells leave out the import of a package by which a program could see that it consists of several
+// cells.
 func (b *builder) ofCells(name, source, end string) (string, error) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, 0)
 	if err != nil {
-		return source, nil // the compiler says what is wrong
+		return source, nil // the compiler reports the fault
 	}
 	wanted, have := qualifiers(source), map[string]bool{}
 	begin := set.Position(file.Name.End()).Offset

@@ -4,5 +4,5 @@ package program
 
 import "syscall"
 
-// attributes give the process of a page, and the processes that it starts, their own group.
+// attributes puts the process of a page, and the processes that it starts, into a process group of their own.
 var attributes = &syscall.SysProcAttr{Setpgid: true}

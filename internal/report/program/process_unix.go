@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// executable is the end of the name of a program.
+// executable is the suffix of the names of programs.
 const executable = ""
 
-// inOwnGroup gives the process of a page its own group.
+// inOwnGroup gives the process of a page its own process group.
 func inOwnGroup(cmd *exec.Cmd) { cmd.SysProcAttr = attributes }
 
 // endGroup kills the processes that a page has left running.

@@ -2,8 +2,8 @@
 //
 // Each page is a package with a function Page. The package declares the functions, types and constants of the page's
 // cells. The function runs the statements of the cells, and computes the expressions of the text between them. So a
-// variable lives to the end of its page. Line directives give the compiler and traces the lines of the page. Each page
-// runs in its own process, on package notebooks/show/page.
+// variable lives to the end of its page. Through line directives, the compiler and stack traces report lines of the
+// page. Each page runs in its own process. Package notebooks/show/page is its runtime.
 //
 // A block opens with each cell and closes at the end of the page, so a later x := hides an earlier x. The function
 // first computes the values of package-level variables, so a page computes nothing for another page.
@@ -25,9 +25,10 @@ import (
 
 // Page is a page with cells.
 type Page struct {
-	// Name is in the form of a slug, and no other page of the book has it.
+	// Name has the form of a slug, and is unique in the book.
 	Name string
-	// File is the name of its file in the book, with slashes, as traces show it; Dir is the folder in which it runs.
+	// File is the name of the page's file in the book, with slashes, as stack traces show it. Dir is the folder in
+	// which the page runs.
 	File, Dir string
 	Cells     []Cell
 
@@ -36,21 +37,21 @@ type Page struct {
 	number   int
 }
 
-// shownFile returns the name of the page's file for the compiler. The name is absolute, so the compiler does not change
-// it, and it is the same on every machine.
+// shownFile returns the name of the page's file for the compiler. The name is absolute, so that the compiler does not
+// change it. Every machine has the same name.
 func (p Page) shownFile() string {
 	return bookFolder + strings.NewReplacer("\n", " ", "\r", " ").Replace(p.File)
 }
 
-// bookFolder is the name of the book's folder in traces.
+// bookFolder is the name of the book's folder in stack traces.
 const bookFolder = "/book/"
 
-// Cell is Go in a page.
+// Cell is a piece of Go in a page.
 type Cell struct {
-	// Line and Column are the place of its first byte in the page.
+	// Line and Column are the place of the cell's first byte in the page.
 	Line, Column int
 	Code         string
-	// Value means that it is an expression in the text, whose value is shown.
+	// Value means that the cell is an expression in the text. The page shows its value.
 	Value bool
 }
 
@@ -58,23 +59,24 @@ type Cell struct {
 type Fault struct {
 	// File is a path from the root of the module, with slashes, or "" for the page.
 	File         string
-	Cell         int // from 0
+	Cell         int // the index of the cell, from 0
 	Line, Column int
 	Message      string
 	// Cure is the advice for the author. It is empty if the cell has to change.
 	Cure string
-	// Parameter is the name of the parameter whose value the page refuses, "" if something else is wrong.
+	// Parameter is the name of the parameter whose value the page refuses; "" for other faults.
 	Parameter string
 }
 
 // Result is the output of a cell.
 type Result struct {
 	Outputs []jupyter.Output
-	// Controls are the figures among the outputs that readers change.
+	// Controls are the figures among the outputs that readers can change.
 	Controls []Control
-	// Shared has values of calls that the page shares with others, for its controls in the reader's page.
+	// Shared has the values that the page shares with other pages by show.Shared. Its controls need them in the
+	// reader's page.
 	Shared map[string][]byte
-	// Type and Text are the type and the text of a value.
+	// Type and Text are the type and the text of an expression's value.
 	Type, Text string
 }
 
@@ -82,13 +84,13 @@ type Result struct {
 type Program struct {
 	// Library is the folder of this module. Module is the folder of the book's own module, or "".
 	Library, Module string
-	// Work is the folder in which programs are made, which is kept; "" means a folder that is removed.
+	// Work is a folder in which programs are made and kept. "" means a temporary folder.
 	Work string
-	// Cache keeps results; nil keeps none.
+	// Cache keeps results; nil means that none are kept.
 	Cache *cache.Cache
-	// Keep keeps the results of all pages, also of those that may differ next time.
+	// Keep means that the cache keeps the results of all pages, even if they may differ next time.
 	Keep bool
-	// Limit bounds the time of each cell; 0 means five minutes.
+	// Limit limits the time of each cell; 0 means five minutes.
 	Limit time.Duration
 	// Get, if not nil, gets the modules that are not on this machine yet.
 	Get func(context.Context) error
@@ -98,19 +100,19 @@ type Program struct {
 type PageResult struct {
 	Cells  []Result
 	Faults []Fault
-	// Now means that it was run now, and not taken from the cache.
+	// Now means that the page was run now, so its results are not from the cache.
 	Now bool
 }
 
-// RunOptions say how pages run.
+// RunOptions says how pages run.
 type RunOptions struct {
 	// Files is a hash of the files that cells may read.
 	Files []byte
-	// Kept takes results only from the cache: a page that has none there has no cells then.
+	// Kept means that results come only from the cache. A page without results there gets no cells.
 	Kept bool
 }
 
-// Results are the results of all pages, and the module that they ask.
+// Results has the results of all pages, and their module.
 type Results struct {
 	Pages  []PageResult
 	Module Module
@@ -166,17 +168,17 @@ func sortFaults(faults []Fault) {
 	})
 }
 
-// made is a page as a package.
+// made is a page that became a Go package.
 type made struct {
 	page   Page
-	text   string // of its Go file
+	text   string // the text of its Go file
 	locals map[string]bool
-	silent map[int]bool // cells whose last line is a call that has no value
+	silent map[int]bool // the cells whose last line is a call without a value
 	key    cache.Key
 	result *PageResult
 }
 
-// make returns a page as a package. Errors in its cells become faults of the result.
+// make turns a page into a package. It records errors in the cells as faults in result.
 func (b *builder) make(p Page, result *PageResult) *made {
 	m := &made{page: p, result: result, silent: map[int]bool{}}
 	if p.together != nil {
@@ -197,7 +199,7 @@ func (m *made) name() string { return m.page.packageName() }
 
 func (p Page) packageName() string {
 	name := noLetter.ReplaceAllString(p.Name, "_")
-	if strings.ReplaceAll(p.Name, "-", "_") != name { // other pages could have it too
+	if strings.ReplaceAll(p.Name, "-", "_") != name { // another page could get the same name
 		name += fmt.Sprintf("_%x", p.Name)
 	}
 	return "p_" + name
@@ -205,11 +207,11 @@ func (p Page) packageName() string {
 
 var noLetter = regexp.MustCompile(`[^a-z0-9]`)
 
-// resultKind names what the cache keeps of a page. The number changes when its meaning does.
+// resultKind is the kind of the cache's entries for pages. Its number changes when the meaning of the entries changes.
 const resultKind = "page-run-1"
 
-// key returns the name of the results of a page by everything that they depend on: its source except for the places in
-// it, the packages that it imports, Go, and the files of the book.
+// key returns the cache key of a page's results. It covers everything that they depend on: the source, the imported
+// packages, Go, and the files of the book. Line directives count only if the page can print its line numbers.
 func (b *builder) key(m *made) (cache.Key, error) {
 	text := m.text
 	if !seesPlaces.MatchString(text) {
@@ -226,8 +228,8 @@ func (b *builder) key(m *made) (cache.Key, error) {
 	return cache.NewKey(resultKind, []byte(text), sums, []byte(b.tools), b.files, []byte(m.page.File), embedded), nil
 }
 
-// sums returns a hash of packages of the modules, of the packages that they import in turn, and of the versions of
-// other modules.
+// sums returns hashes of packages of the modules, with the packages that they import, and of the versions of other
+// modules.
 func (b *builder) sums(paths []string) (sums []byte, err error) {
 	paths = b.reached(paths)
 	for _, module := range b.modules {
@@ -240,18 +242,18 @@ func (b *builder) sums(paths []string) (sums []byte, err error) {
 	return sums, nil
 }
 
-// reached returns some packages, and the other packages that they import directly or through packages of the modules.
+// reached returns the given packages, and the packages that they import directly or through packages of the modules.
 func (b *builder) reached(paths []string) []string {
-	for _, module := range slices.Backward(b.modules) { // the book's own module imports the library
+	for _, module := range slices.Backward(b.modules) { // the book's own module first, as it imports the library
 		paths = slices.Concat(paths, module.Others(paths))
 	}
 	return paths
 }
 
-// seesPlaces matches packages by which a page can show its own lines.
+// seesPlaces matches uses of packages with which a page can print its own line numbers.
 var seesPlaces = regexp.MustCompile(`\b(runtime|debug|log|slog)\.`)
 
-// kept takes the results of a page from the cache, and reports whether they were there.
+// kept takes the results of a page from the cache, and reports whether it found them.
 func (b *builder) kept(m *made) bool {
 	packed, ok := b.Cache.Get(m.key)
 	if !ok {

@@ -28,16 +28,16 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Bounds of a page.
+// These are the limits of a page.
 const (
-	atOnce = 2 // pages
+	atOnce = 2 // the number of pages that run at the same time
 	endsIn = 5 * time.Second
-	// usualLimit is long, since other programs may keep the machine busy, and Ctrl-C ends a build at any time.
+	// usualLimit is long, because other programs may keep the machine busy, and Ctrl-C can end a build at any time.
 	usualLimit = 5 * time.Minute
-	maxOutput  = jupyter.DefaultOutputLimit // bytes of a cell
+	maxOutput  = jupyter.DefaultOutputLimit // the bytes that a cell may print
 )
 
-// frame is a message of a page: see notebooks/show/page.
+// frame is a message from a page, see notebooks/show/page.
 type frame struct {
 	Cell   int                          `json:"cell"`
 	Value  *struct{ Type, Text string } `json:"value"`
@@ -51,7 +51,7 @@ type frame struct {
 	Done   bool                         `json:"done"`
 }
 
-// runAll runs pages, two at a time.
+// runAll runs pages, atOnce at a time.
 func (b *builder) runAll(ctx context.Context, program, folder string, pages []*made) error {
 	sharing, err := b.sharing(ctx, folder, pages...)
 	if err != nil {
@@ -71,7 +71,7 @@ func (b *builder) runAll(ctx context.Context, program, folder string, pages []*m
 			if errs[i] = b.runPage(ctx, program, folder, m, sharing...); errs[i] == nil && len(m.result.Faults) == 0 {
 				m.dropShared()
 				if packed, err := cache.Pack(m.result.Cells); err == nil {
-					_ = b.Cache.Put(m.key, packed) // without it, the page runs again
+					_ = b.Cache.Put(m.key, packed) // after an error, the next build runs the page again
 				}
 			}
 		})
@@ -83,14 +83,14 @@ func (b *builder) runAll(ctx context.Context, program, folder string, pages []*m
 	return errors.Join(errs...)
 }
 
-// running is a page at work.
+// running is a page that is being run.
 type running struct {
 	page    *made
 	mark    string
 	results []Result
 }
 
-// runPage runs one page, or with settings of the environment one cell of a notebook.
+// runPage runs one page or, with settings for the environment, one cell of a notebook.
 func (b *builder) runPage(ctx context.Context, program, folder string, m *made, settings ...string) error {
 	limit := cmp.Or(b.Limit, usualLimit)
 	limited, stop := context.WithCancelCause(ctx)
@@ -105,8 +105,8 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	cmd.Env = slices.Concat(os.Environ(), []string{
 		"SIEGEBOOK_PAGE=" + m.page.Name, "SIEGEBOOK_MARK=" + r.mark, "GOTRACEBACK=single",
 	}, pipes, settings)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // which makes Go print where the page is
-	// A process that the page has started may keep the streams of the page open.
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // makes Go print a stack trace
+	// A process that the page has started may keep the page's output streams open.
 	cmd.WaitDelay = endsIn
 	inOwnGroup(cmd)
 	stdout, printed := io.Pipe()
@@ -147,14 +147,14 @@ var (
 	errTooMuch = fmt.Errorf("the cell wrote more than %d bytes of output: print less", maxOutput)
 )
 
-// segment is the text that a page has printed before a frame, and the frame.
+// segment is a frame, and the text that a page printed before it.
 type segment struct {
 	text  []byte
 	frame *frame
 }
 
-// readStdout reads what a page prints, and its frames. It calls begun with each frame. If a cell prints too much, it
-// calls over once, and reads and drops the rest.
+// readStdout reads the frames of a page, and the text between them. It calls begun with each frame. If a cell prints
+// too much, it calls over once, and reads and drops the rest.
 func (r *running) readStdout(from io.Reader, begun, over func()) (all []segment) {
 	in := bufio.NewReaderSize(from, 1<<16)
 	mark := []byte("\x00" + r.mark + " ")
@@ -194,8 +194,8 @@ func (r *running) readStdout(from io.Reader, begun, over func()) (all []segment)
 	}
 }
 
-// readFrame reads a frame after its mark: the lengths of its two parts, and the parts. If a block of the report is
-// shown, the second part is its form.
+// readFrame reads a frame after its mark: the lengths of its two parts, and the parts. If the frame shows a block of
+// the report, the second part is the encoded block.
 func readFrame(in *bufio.Reader) (*frame, int) {
 	head, err := in.ReadString('\n')
 	var lengths [2]int
@@ -215,13 +215,13 @@ func readFrame(in *bufio.Reader) (*frame, int) {
 		return nil, lengths[0] + lengths[1]
 	}
 	if lengths[1] > 0 && f.Data != nil {
-		block, _ := json.Marshal(string(parts[1])) // a string has a form
+		block, _ := json.Marshal(string(parts[1])) // cannot fail: it is a string
 		f.Data[content.MediaType] = block
 	}
 	return &f, lengths[0] + lengths[1]
 }
 
-// readStderr reads what a page writes to stderr, and splits it at the marks that follow each frame.
+// readStderr reads what a page writes to stderr, and splits it at the marks that the page writes after each frame.
 func (r *running) readStderr(from io.Reader) [][]byte {
 	data, _ := io.ReadAll(io.LimitReader(from, maxOutput))
 	_, _ = io.Copy(io.Discard, from)
@@ -265,7 +265,7 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 		}
 		done = done || f.Done
 	}
-	last := said[len(said)-1] // after the last frame
+	last := said[len(said)-1] // the text after the last frame
 	switch line, message := r.lastWords(last); {
 	case len(r.page.result.Faults) > 0:
 	case cause != nil:
@@ -281,8 +281,8 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 	}
 }
 
-// show adds what a frame shows to the outputs of a cell. A thing with a name is shown once; displays has the places of
-// such things.
+// show adds what a frame shows to the outputs of a cell. If the frame has an ID, a later frame with the same ID
+// replaces the output. displays has the places of such outputs.
 func (r *running) show(displays map[string][2]int, cell int, f *frame) {
 	if at, shown := displays[f.ID]; shown && f.ID != "" {
 		r.results[at[0]].Outputs[at[1]].Data = f.Data
@@ -303,8 +303,8 @@ func (r *running) fault(cell, line int, message string) {
 	r.page.result.Faults = append(r.page.result.Faults, f)
 }
 
-// stream adds a text to the outputs of a cell. Between two outputs of other kinds there is at most one output of each
-// stream, stdout first, as in Jupyter.
+// stream adds a text to the outputs of a cell. As in Jupyter, there is at most one output of each stream between two
+// other outputs, with stdout first.
 func (r *Result) stream(name string, text []byte) {
 	at := len(r.Outputs)
 	for at > 0 && r.Outputs[at-1].Type == jupyter.Stream && r.Outputs[at-1].Name <= name {
@@ -319,10 +319,10 @@ func (r *Result) stream(name string, text []byte) {
 		r.Outputs[at:]...)...)
 }
 
-// fatal matches the line in which Go says why a program has died.
+// fatal matches the line in which Go says why a program crashed.
 var fatal = regexp.MustCompile(`(?m)^(panic|fatal error): (.*)$`)
 
-// lastWords returns the line of the page and the message of a trace.
+// lastWords returns the line of the page and the message from a stack trace.
 func (r *running) lastWords(text []byte) (line int, message string) {
 	m := fatal.FindSubmatch(text)
 	place := regexp.MustCompile(regexp.QuoteMeta(r.page.page.shownFile()) + `:(\d+)`).FindSubmatch(text)
@@ -340,7 +340,7 @@ func lastLine(text []byte) string {
 	return lines[len(lines)-1]
 }
 
-// gonbPipes makes the pipes of a page that speaks to gonb, and returns the settings that name them.
+// gonbPipes makes the pipes for a page that imports gonb, and returns the settings that name them.
 func (b *builder) gonbPipes(folder string, m *made) ([]string, error) {
 	if !strings.Contains(m.text, "janpfeifer/gonb") {
 		return nil, nil

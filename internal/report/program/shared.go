@@ -14,9 +14,10 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// sharing prepares a run for pages that share values by show.Shared, and returns the setting that names them; nothing
-// if no page shares values. Values are in the cache, or in the folder of the run. A value depends on the packages that
-// its function reaches, on Go, and on the files of the book if they may read files.
+// sharing prepares a run of pages that share values by show.Shared. It returns the setting that tells them where the
+// values are, or nothing if no page shares values. Values are in the cache, or in the folder of the run. A value
+// depends on the packages that its function reaches, on Go, and on the files of the book if these packages may read
+// files.
 func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([]string, error) {
 	var paths []string
 	uses := false
@@ -52,7 +53,7 @@ func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([
 		}
 	}
 	store := b.Cache.Folder()
-	if store != "" { // pages run in their own folders
+	if store != "" { // makes the path absolute, because pages run in their own folders
 		var err error
 		if store, err = filepath.Abs(store); err != nil {
 			return nil, err
@@ -66,8 +67,8 @@ func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([
 	return []string{"SIEGEBOOK_SHARED=" + name}, os.WriteFile(name, data, 0o600)
 }
 
-// sharedSum returns a sum of everything that the values of a package's functions depend on. It is "" if they may differ
-// next time.
+// sharedSum returns a hash of everything that the values of a package's functions depend on, or "" if the values may
+// differ next time.
 func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
 	take, err := b.repeatable(ctx, fmt.Sprintf("package p\nimport _ %q\n", path))
 	if err != nil || !take && !b.Keep {
@@ -88,11 +89,11 @@ func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
 	return key.String(), err
 }
 
-// cellSum returns the full name of a function that cells of a page declare, and a sum like sharedSum. After a "!" the
-// sum is a reason why the values of the function cannot be kept.
+// cellSum returns the full name of a function that cells of a page declare, and a hash as sharedSum does. A hash that
+// begins with "!" is the reason why the values of the function cannot be kept.
 func (b *builder) cellSum(ctx context.Context, m *made, f gosource.Called) (name, sum string, err error) {
 	name = b.modulePath + "/" + m.name() + "." + f.Name
-	if strings.HasPrefix(m.text, "package main\n") { // all cells of a notebook
+	if strings.HasPrefix(m.text, "package main\n") { // the program of all cells of a notebook
 		name = "main." + f.Name
 	}
 	if len(f.Variables) > 0 {
@@ -112,7 +113,7 @@ func (b *builder) cellSum(ctx context.Context, m *made, f gosource.Called) (name
 	return name, cache.NewKey("shared-cell", inputs...).String(), nil
 }
 
-// dropShared removes the values of a page that has no controls, since only controls need them.
+// dropShared removes the shared values of a page without controls, because only controls need them.
 func (m *made) dropShared() {
 	if len(m.controls()) == 0 {
 		for i := range m.result.Cells {

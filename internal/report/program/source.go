@@ -20,42 +20,42 @@ import (
 // library is the path of this module.
 const library = "github.com/siegebook/siegebook"
 
-// Names that are reserved for the source of a page. Cells must not use them.
+// These names are reserved for the source of a page. Cells must not use them.
 const (
 	sessionName = "siegebook_session"
 	packageName = "siegebook_page"
 )
 
-// ownLine ends the effect of a lineMark: the next line is a line of the generated file.
+// ownLine ends the effect of a lineMark: the following lines count as lines of the generated file.
 const ownLine = "//line page.go:1\n"
 
 // source writes the Go package of a page.
 type source struct {
 	page    Page
-	cell    int // the current one, from 0
+	cell    int // the index of the current cell, from 0
 	imports []importSpec
 	top     strings.Builder // declarations at package level
-	body    strings.Builder // of the page's function
+	body    strings.Builder // the body of the page's function
 	blocks  int             // number of blocks that the body has opened
 	locals  map[string]bool // names that statements declare with :=
-	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
-	silent  map[int]bool    // cells whose last line is a call that has no value
-	// checked means that the text is checked but not run, so values are dropped instead of shown. Calls stay as they
-	// are.
+	address string          // "&" to use variables by their addresses, because copying a lock is a fault
+	silent  map[int]bool    // the cells whose last line is a call without a value
+	// checked means that tools check the text but nobody runs it. Values are then dropped instead of shown, and calls
+	// stay as they are.
 	checked bool
-	// notebook gives the cells the meaning that they have in a notebook. Expressions in the text are left out. ends
-	// means that the current cell has a line %%: there a block ends with its cell.
+	// notebook gives the cells the meaning that they have in a notebook, without expressions in the text. ends means
+	// that the current cell has a line %%, so its block ends with the cell.
 	notebook, ends bool
 	faults         []Fault
 }
 
 // importSpec is an import of a cell.
 type importSpec struct {
-	name, path string // the name as it is written, "" for none
-	at         Fault  // a place without a message
+	name, path string // name is the name in the import; "" if there is none
+	at         Fault  // the place of the import; the fault has no message
 }
 
-// place returns line and column in the page of a byte of the current cell.
+// place returns the page's line and column for a byte of the current cell.
 func (s *source) place(offset int) (line, column int) {
 	c := s.page.Cells[s.cell]
 	before := c.Code[:min(offset, len(c.Code))]
@@ -100,20 +100,20 @@ func (s *source) read() {
 	}
 }
 
-// value adds an expression, whose value the page shows.
+// value adds an expression whose value the page shows.
 func (s *source) value(c Cell) {
 	if _, err := parser.ParseExpr(c.Code); err != nil {
 		_, why, _ := strings.Cut(err.Error(), ": ")
 		s.fault(0, "", "%q is not a Go expression: %s", c.Code, why)
 		return
 	}
-	// The comma is on a line of its own, so that a comment after the expression ends.
+	// Because of the comma, the closing bracket may be on a line of its own.
 	fmt.Fprintf(&s.body, "%s.Value(%d)(\n%s%s,\n%s)\n", sessionName, s.cell, s.lineMark(0), c.Code, ownLine)
 }
 
-// statements adds the declarations and statements of a cell. A variable belongs to the package if functions have to see
-// it: above the statements of its cell. Below them, and if it hides or uses what a statement has declared, it is a
-// variable of the page's function.
+// statements adds the declarations and statements of a cell. A variable above the statements of its cell belongs to the
+// package, so that functions see it. A variable below them belongs to the page's function, and so does a variable that
+// hides or uses what a statement has declared.
 func (s *source) statements(text string) {
 	code, main, err := body(text)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *source) statements(text string) {
 	}
 }
 
-// last adds the expression at the end of a cell, which shows its value.
+// last adds the expression at the end of a cell. The page shows its value.
 func (s *source) last(text string, at int) {
 	if s.checked {
 		s.body.WriteString(givenAway + "\n" + s.lineMark(at) + text + "\n")
@@ -182,11 +182,11 @@ func (s *source) last(text string, at int) {
 	fmt.Fprintf(&s.body, "%s.Value(\n%s%s,\n%s)\n", jupyter.ShowName, s.lineMark(at), text, ownLine)
 }
 
-// givenAway is the start of a statement that drops the value of an expression.
+// givenAway begins a statement that drops the value of an expression.
 const givenAway = "_ ="
 
-// seesLocals reports whether a declaration declares what an earlier statement has declared too or, with values, uses
-// that.
+// seesLocals reports whether a declaration declares a name that an earlier statement has declared. If values is true,
+// using such a name counts, too.
 func (s *source) seesLocals(text string, values bool) bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", fileHead+text, 0)
 	if err != nil {
@@ -208,8 +208,8 @@ func (s *source) parses(it gosource.Item, text string) bool {
 	return s.understood(err, it.From-len(fileHead))
 }
 
-// understood records the first fault of a parser, whose text begins at a byte of the cell, and reports whether there
-// was none.
+// understood records the first fault of a parser, and reports whether there was none. The parsed text begins at byte
+// begin of the cell.
 func (s *source) understood(err error, begin int) bool {
 	var list scanner.ErrorList
 	if errors.As(err, &list) {
@@ -236,7 +236,7 @@ func (s *source) addImports(it gosource.Item, text string) {
 	}
 }
 
-// called adds the functions main and init of a cell, which run where they are.
+// called adds a function main or init of a cell as a call at the place of its declaration.
 func (s *source) called(it gosource.Item, text string) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", fileHead+text, parser.SkipObjectResolution)
@@ -250,7 +250,7 @@ func (s *source) called(it gosource.Item, text string) {
 		text[begin:])
 }
 
-// statement adds a statement. Variables that it declares need not be used: a later cell may do that.
+// statement adds a statement. Variables that it declares may be unused, because a later cell may use them.
 func (s *source) statement(it gosource.Item, text string) {
 	const head = "package p\nfunc _() {"
 	set := token.NewFileSet()
@@ -285,8 +285,8 @@ func (s *source) statement(it gosource.Item, text string) {
 	s.body.WriteString(s.lineMark(it.From) + text + used + "\n")
 }
 
-// file returns the Go file of the page, in a package with a name. Packages that cells use and do not import are
-// imported by their names, if they are known.
+// file returns the Go file of the page, in a package with the given name. It adds imports for known packages that cells
+// use without an import.
 func (s *source) file(name string, known packages) string {
 	rest := s.top.String() + ownLine + "func Page(" + sessionName + " *" + packageName + ".Session) {\n" +
 		s.body.String() + sessionName + ".Done()\n" + strings.Repeat("}\n", s.blocks+1)
@@ -312,7 +312,7 @@ func (s *source) file(name string, known packages) string {
 			s.faults = append(s.faults, fault)
 			continue
 		case key == name && !wanted[name] && (spec.name != "" || sure != ""):
-			continue // nobody needs it, which gonb allows; Go reports other unused imports
+			continue // skips an unused import that gonb allows; Go reports other unused imports
 		}
 		have[key] = spec.path
 		fmt.Fprintf(&head, "//line %s:%d:%d\nimport %s %q\n", s.page.shownFile(), spec.at.Line, spec.at.Column,
@@ -333,7 +333,7 @@ func (s *source) file(name string, known packages) string {
 	return head.String() + rest
 }
 
-// qualifiers returns the names before a dot that a Go file uses and does not declare.
+// qualifiers returns the names that a Go file uses before a dot and does not declare.
 func qualifiers(text string) map[string]bool {
 	names := map[string]bool{}
 	file, _ := parser.ParseFile(token.NewFileSet(), "", text, 0)

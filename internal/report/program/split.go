@@ -9,14 +9,14 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// bodyLine matches the one command that a page knows: the statements of the cell are below it.
+// bodyLine matches the only command that pages support. The statements of the cell are below it.
 var bodyLine = regexp.MustCompile(`^(?://gonb:)?(?:%%|%main)[ \t\r]*$`)
 
-// errCommand means that a page has no commands.
+// errCommand is the fault of a command in a page.
 var errCommand = errors.New("is a command, and pages have no commands: write Go, or make the page a notebook (.ipynb)")
 
-// body returns the code of a cell with spaces in place of its line %%, and the offset of that line; len(code) if it has
-// none. The error is about a command, which is at the offset, and says after its first colon what to do.
+// body returns the code of a cell with spaces in place of its line %%, and the offset of that line, or len(code)
+// without such a line. The error is about another command at the offset. After its first colon, it says what to do.
 func body(code string) (blanked string, at int, err error) {
 	at = len(code)
 	for _, m := range jupyter.Commands(code) {

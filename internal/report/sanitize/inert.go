@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// inertElements are the elements of a drawing that runs and loads nothing.
+// inertElements are the elements that a drawing may contain without running or loading anything.
 var inertElements = words("svg g path rect circle ellipse line polyline polygon text tspan title desc style defs " +
 	"symbol use image clipPath mask marker pattern linearGradient radialGradient stop animate set animateTransform")
 
@@ -22,8 +22,8 @@ func words(list string) map[string]bool {
 
 const svgNamespace = "http://www.w3.org/2000/svg"
 
-// Inert says whether an SVG document is harmless also as a file that somebody opens: it has only elements of drawings,
-// runs no script, and refers to nothing outside of itself. It says no where it is not sure.
+// Inert reports whether an SVG document is harmless even as a file that somebody opens. Such a document contains only
+// elements of drawings, runs no script, and refers to nothing outside of itself. If in doubt, Inert returns false.
 func Inert(data []byte) bool {
 	inStyle := 0
 	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
@@ -56,7 +56,7 @@ func Inert(data []byte) bool {
 	}
 }
 
-// inertAttributes says whether the attributes of an element run and load nothing.
+// inertAttributes reports whether the attributes of an element run and load nothing.
 func inertAttributes(t xml.StartElement) bool {
 	for _, a := range t.Attr {
 		name, value := strings.ToLower(a.Name.Local), strings.ToLower(strings.TrimSpace(a.Value))
@@ -74,7 +74,7 @@ func inertAttributes(t xml.StartElement) bool {
 	return true
 }
 
-// inertStyle says whether a style sheet or a value loads nothing.
+// inertStyle reports whether a style sheet or a value loads nothing.
 func inertStyle(text string) bool {
 	text = strings.ToLower(text)
 	return !strings.Contains(text, "@import") && !strings.Contains(text, `\`) && !strings.Contains(text, "javascript:") &&

@@ -2,7 +2,8 @@ package sanitize
 
 import "testing"
 
-// TestInert: a drawing is harmless as a file if it has elements of drawings alone, and refers to nothing outside.
+// TestInert: a drawing is harmless as a file if it has only elements of drawings, and refers to nothing outside of
+// itself.
 func TestInert(t *testing.T) {
 	const begin = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">`
 	for body, want := range map[string]bool{

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // of outputs
-	_ "image/jpeg" // of outputs
-	_ "image/png"  // of outputs
+	_ "image/gif"  // outputs may contain GIF
+	_ "image/jpeg" // outputs may contain JPEG
+	_ "image/png"  // outputs may contain PNG
 	"io"
 	"math"
 	"net/url"
@@ -23,35 +23,36 @@ import (
 
 // Picture is an image that a page can show.
 type Picture struct {
-	// Data is the image. An SVG is only harmless as an image: see the package comment.
+	// Data is the image. An SVG is harmless only as an image, see the package comment.
 	Data []byte
 	// Kind is svg, png, jpg or gif.
 	Kind string
-	// Width and Height are the size at which it is shown, in CSS pixels.
+	// Width and Height are the size in CSS pixels at which a page shows the image.
 	Width, Height int
-	// Title is what an SVG calls itself; "" for nothing.
+	// Title is the title of an SVG; "" if it has none.
 	Title string
-	// Drawn is how many things a browser draws for it, at most 100,000.
+	// Drawn is the number of things that a browser draws for the image, at most 100,000.
 	Drawn int
 
 	mediaType string
 }
 
-// MostPixels bounds the sides of a picture as it is shown; a larger one is shown smaller.
+// MostPixels limits the width and height at which a picture is shown. Larger pictures are scaled down.
 const MostPixels = 2000
 
-// mostRaster bounds the pixels of an image: a browser needs four bytes for each, whatever its file needs.
+// mostRaster limits the number of pixels of an image. A browser needs four bytes for each pixel, however small the file
+// is.
 const mostRaster = 40_000_000
 
-// mostFile bounds the file of an image of pixels, in bytes.
+// mostFile is the maximum number of bytes in the file of a raster image.
 const mostFile = 16 << 20
 
 // mediaKinds are the media types of the images that a page can show.
 var mediaKinds = map[string]string{"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif"}
 
-// NewPicture checks that an image is of the kind that its media type says, and that a browser shows it in reasonable
-// time: a drawing has at most 8 MiB, 100 levels of elements, and 100,000 elements when each part counts as often as the
-// drawing uses it. The error says in words for a reader what is wrong with the image.
+// NewPicture checks that an image is of the kind that its media type names, and that a browser can show it in
+// reasonable time. A drawing may have 8 MiB, 100 levels of elements, and 100,000 elements, where each part counts as
+// often as the drawing uses it. The error tells readers what is wrong with the image.
 func NewPicture(mediaType string, data []byte) (*Picture, error) {
 	known := strings.ToLower(strings.TrimSpace(mediaType))
 	kind, ok := mediaKinds[known]
@@ -79,7 +80,7 @@ func NewPicture(mediaType string, data []byte) (*Picture, error) {
 	return p, nil
 }
 
-// readRaster reads the kind and the size of an image of pixels.
+// readRaster reads the kind and the size of a raster image.
 func (p *Picture) readRaster() error {
 	if len(p.Data) > mostFile {
 		return fmt.Errorf("the image is %d bytes, more than the %d that a page shows", len(p.Data), mostFile)
@@ -100,7 +101,7 @@ func (p *Picture) readRaster() error {
 	return nil
 }
 
-// Fit gives the picture a width, 0 for its own, and keeps its shape.
+// Fit scales the picture to a width and keeps its shape. Width 0 means the picture's own width.
 func (p *Picture) Fit(width int) {
 	if width > 0 {
 		p.Height = int(math.Round(float64(p.Height) * float64(width) / float64(p.Width)))
@@ -129,7 +130,7 @@ func decodeURL(address string) (mediaType string, data []byte, err error) {
 	return mediaType, []byte(text), err
 }
 
-// DecodeBase64 ignores white space, which files and attributes may have inside.
+// DecodeBase64 decodes base64. It ignores white space, which may occur in files and attributes.
 func DecodeBase64(text string) ([]byte, error) {
 	data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil {
@@ -143,15 +144,16 @@ func (p *Picture) Figure(alt, title string) *content.Figure {
 	return &content.Figure{Light: p.Data, Width: p.Width, Height: p.Height, Alt: alt, Title: title}
 }
 
-// URL is the picture as an address that holds it.
+// URL returns the picture as a data: address.
 func (p *Picture) URL() string {
 	return "data:" + p.mediaType + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 }
 
-// units are the lengths of CSS that do not depend on where the drawing stands, in pixels.
+// units maps the absolute units of CSS to pixels.
 var units = map[string]float64{"": 1, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54}
 
-// pixels reads a length in CSS pixels, 0 if it is none or depends on where the drawing stands.
+// pixels returns a length in CSS pixels. It returns 0 if the text is not a length, or if the length depends on the
+// surroundings of the drawing.
 func pixels(length string) float64 {
 	length = strings.ToLower(strings.TrimSpace(length))
 	number := strings.TrimRight(length, "abcdefghijklmnopqrstuvwxyz%")
@@ -163,14 +165,14 @@ func pixels(length string) float64 {
 	return value * factor
 }
 
-// Bounds of a drawing. The largest drawings of numbers that are in use have some ten thousand elements.
+// These are the limits of a drawing. The largest plots in use have about ten thousand elements.
 const (
-	mostSVG   = 8 << 20 // bytes
-	mostDrawn = 100_000 // elements, each as often as it is drawn: a browser draws about ten thousand in a second
-	mostShort = 40      // characters of a sign or a count in a legend, which are not broken into lines
+	mostSVG   = 8 << 20 // bytes of an SVG
+	mostDrawn = 100_000 // elements, each as often as it is drawn; a browser draws about ten thousand per second
+	mostShort = 40      // characters of a sign or a count in a legend, which does not break into lines
 )
 
-// svg is a drawing that was read.
+// svg is a parsed drawing.
 type svg struct {
 	data          []byte
 	width, height float64
@@ -179,11 +181,11 @@ type svg struct {
 	parts         map[string]int
 }
 
-// element is an element of a drawing, as far as the bound of the drawing's cost needs it.
+// element is an element of a drawing, with what is needed to limit the cost of drawing.
 type element struct {
 	children []int
-	href     string // the id of the part that it shows again, "" for none
-	drawn    int    // with all that is in it; 0 if that is not computed, -1 while it is
+	href     string // the id of the part that it repeats; "" if it repeats none
+	drawn    int    // elements drawn for it and its content; 0 before it is computed, -1 meanwhile
 }
 
 // readSVG reads a drawing. The error completes the sentence "the drawing ...".
@@ -192,7 +194,7 @@ func readSVG(data []byte) (*svg, error) {
 		return nil, fmt.Errorf("is %d bytes, more than the %d that a page shows", len(data), mostSVG)
 	}
 	s := &svg{data: data, parts: map[string]int{}}
-	var open []int // elements, the innermost last
+	var open []int // open elements, the innermost last
 	var names []string
 	rootAt, unboundLink := int64(0), false
 	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
@@ -253,11 +255,11 @@ func readSVG(data []byte) (*svg, error) {
 	return s, nil
 }
 
-// addNamespaces adds the namespaces that a drawing in HTML may leave out and one that is an image may not.
+// addNamespaces adds the namespaces that a drawing needs as an image, but may leave out in HTML.
 func (s *svg) addNamespaces(root int, link bool) {
 	const start = "<svg"
 	if !bytes.HasPrefix(s.data[root:], []byte(start)) {
-		return // its prefix has a namespace
+		return // the root has a prefix, so its namespace is declared
 	}
 	head, rest := s.data[:root+len(start)], s.data[root+len(start):]
 	tag, _, _ := bytes.Cut(rest, []byte(">"))
@@ -271,7 +273,7 @@ func (s *svg) addNamespaces(root int, link bool) {
 	s.data = slices.Concat(head, []byte(more), rest)
 }
 
-// drawn returns how many elements a browser draws when each part counts as often as an element refers to it.
+// drawn returns the number of elements that a browser draws. Each part counts as often as an element refers to it.
 func (s *svg) drawn() (int, error) {
 	var count func(i int) (int, error)
 	count = func(i int) (int, error) {
@@ -305,7 +307,7 @@ func (s *svg) drawn() (int, error) {
 	return drawn, err
 }
 
-// size reads the size of a drawing from its root, and from its view box where the root gives none.
+// size reads the size of a drawing from the attributes of its root, or else from its view box.
 func (s *svg) size(root xml.StartElement) {
 	attr := func(name string) string {
 		i := slices.IndexFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == name && a.Name.Space == "" })
@@ -332,8 +334,8 @@ func (s *svg) size(root xml.StartElement) {
 	s.width, s.height = math.Min(width, 1e6), math.Min(height, 1e6)
 }
 
-// CheckFigure checks the drawings of a figure that others have made; see [NewPicture]. It returns how many things a
-// browser draws for them, in the dark or the light, whichever is more.
+// CheckFigure checks the drawings of an untrusted figure; see [NewPicture]. It returns the number of things that a
+// browser draws for the light or the dark drawing, whichever is larger.
 func CheckFigure(f *content.Figure) (drawn int, err error) {
 	if max(f.Width, f.Height) > MostPixels {
 		return 0, fmt.Errorf("the figure has %d x %d pixels: a page shows at most %d", f.Width, f.Height, MostPixels)

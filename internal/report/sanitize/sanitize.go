@@ -1,12 +1,12 @@
-// Package sanitize decides what a page shows of outputs that nobody here has written: the images, drawings and HTML of
-// a notebook's cells. It is the one policy for all of them.
+// Package sanitize decides what a page shows of untrusted outputs: the images, drawings and HTML of a notebook's cells.
+// It is the only policy for all of them.
 //
-// A drawing is shown as an image with its bytes in the address of the image. Browsers run no script in an image, load
-// nothing for it, and keep its style sheets and ids apart from the page. A drawing of others is therefore never a file
-// of the site, because a file that is opened alone has no such protection. [NewPicture] has the bounds of its size.
+// A page shows a drawing as an image with its bytes in the image's address. Browsers run no script in an image, load
+// nothing for it, and keep its style sheets and ids apart from the page. An untrusted drawing never becomes a file of
+// the site, because a file that is opened alone has no such protection. [NewPicture] limits its size.
 //
-// HTML passes through bluemonday with a list of elements and attributes. The result has no scripts, styles,
-// classes, ids, forms or frames, and no images from elsewhere.
+// bluemonday filters HTML with a list of allowed elements and attributes. The result has no scripts, styles, classes,
+// ids, forms or frames, and no images from elsewhere.
 package sanitize
 
 import (
@@ -24,8 +24,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// policy is the HTML that an output may hold: words, lists, tables, links to the web, and images with their bytes
-// inside. Classes and other attributes of looks are removed: the page has its own, and its policy forbids others.
+// policy is the HTML that an output may contain: words, lists, tables, links to the web, and images with their bytes
+// inside. It removes classes and other attributes for looks: the page has its own classes, and its policy forbids
+// others.
 var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements(strings.Fields(`p br hr div span b strong i em u s del ins small sub sup code pre kbd samp var mark
@@ -45,30 +46,30 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 	return p
 })
 
-// Bounds of the HTML of one output.
+// These are the limits of the HTML of one output.
 const (
-	mostHTML   = 8 << 20   // bytes, images included
-	mostMarkup = 256 << 10 // bytes of what is shown, images excluded
-	mostNested = 100       // elements inside of each other, also in a drawing
+	mostHTML   = 8 << 20   // bytes with images
+	mostMarkup = 256 << 10 // bytes that are shown, without images
+	mostNested = 100       // levels of elements, in HTML and in a drawing
 )
 
 // Markup is harmless HTML. Only this package makes it.
 type Markup struct {
-	content.Block // of a kind that package content does not know
+	content.Block // a kind of block that package content does not know
 	html          string
 }
 
-// String returns the HTML, which is well-formed as XML too.
+// String returns the HTML, which is also well-formed XML.
 func (m *Markup) String() string { return m.html }
 
 // MarshalText returns the HTML.
 func (m *Markup) MarshalText() ([]byte, error) { return []byte(m.html), nil }
 
-// inlineSVG is a drawing in HTML that is not an image: it would share ids and style rules with the page.
+// inlineSVG matches a drawing inside HTML. Unless it becomes an image, it shares ids and style rules with the page.
 var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 
-// HTML returns the harmless part of markup, and how many things a browser draws for its images. The function name
-// labels what needs a label.
+// HTML returns the harmless part of markup, and the number of things that a browser draws for its images. The function
+// name returns a label for a part that needs one.
 func HTML(markup string, name func() string) (*Markup, int, error) {
 	if len(markup) > mostHTML {
 		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
@@ -102,7 +103,7 @@ func HTML(markup string, name func() string) (*Markup, int, error) {
 	return &Markup{html: out.String()}, t.drawn, nil
 }
 
-// imageOf makes an image of a drawing that stands in HTML.
+// imageOf turns a drawing inside HTML into an image.
 func imageOf(svg string) string {
 	p, err := NewPicture("image/svg+xml", []byte(svg))
 	if err != nil {
@@ -111,7 +112,7 @@ func imageOf(svg string) string {
 	return `<img src="` + p.URL() + `" alt="` + html.EscapeString(cmp.Or(p.Title, "Drawing")) + `">`
 }
 
-// leftOut says that something is missing on the page, and why.
+// leftOut returns a sentence that says why something is left out of the page.
 func leftOut(reason error) string { return "Left out: " + reason.Error() + "." }
 
 func depth(n *html.Node) int {
@@ -122,12 +123,12 @@ func depth(n *html.Node) int {
 	return deepest + 1
 }
 
-// tidier gives sanitised HTML the forms that pages of the report have.
+// tidier gives sanitised HTML the form of the report's pages.
 type tidier struct {
 	name   func() string
-	shows  bool // there is a word or an image
-	images int  // bytes in the addresses of images
-	drawn  int  // things, for all images so far
+	shows  bool // the HTML shows a word or an image
+	images int  // the bytes in the addresses of images
+	drawn  int  // things drawn for all images so far
 }
 
 func (t *tidier) tidy(n *html.Node) {
@@ -136,7 +137,7 @@ func (t *tidier) tidy(n *html.Node) {
 			t.element(c)
 		}
 		t.shows = t.shows || c.Type == html.TextNode && strings.TrimSpace(c.Data) != ""
-		icon := c.DataAtom == atom.I && c.FirstChild == nil // of a font that the page does not have
+		icon := c.DataAtom == atom.I && c.FirstChild == nil // an icon of a font that the page does not have
 		if icon || c.Type != html.ElementNode && c.Type != html.TextNode {
 			n.RemoveChild(c)
 		}
@@ -152,7 +153,7 @@ func (t *tidier) element(n *html.Node) {
 		if strings.HasPrefix(strings.ToLower(Attribute(n.Attr, "href")), "data:") {
 			n.Attr = nil
 		}
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6: // no sections of the page
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6: // these headings do not begin sections
 		strong := &html.Node{Type: html.ElementNode, Data: "strong", DataAtom: atom.Strong}
 		moveChildren(n, strong)
 		n.AppendChild(strong)
@@ -168,7 +169,7 @@ func (t *tidier) element(n *html.Node) {
 	}
 }
 
-// inBoxes says whether nothing but boxes is around a node.
+// inBoxes reports whether only boxes surround a node.
 func inBoxes(n *html.Node) bool {
 	for n = n.Parent; n != nil; n = n.Parent {
 		if n.DataAtom != atom.Div {
@@ -178,7 +179,7 @@ func inBoxes(n *html.Node) bool {
 	return true
 }
 
-// scroll puts a table that stands for itself into a box that scrolls.
+// scroll puts a table into a box that scrolls.
 func (t *tidier) scroll(table *html.Node) {
 	inner := &html.Node{Type: html.ElementNode, Data: table.Data, DataAtom: table.DataAtom, Attr: table.Attr}
 	moveChildren(table, inner)
@@ -199,7 +200,7 @@ func moveChildren(from, to *html.Node) {
 	}
 }
 
-// uniqueAttributes keeps the first of attributes with one name, as browsers do.
+// uniqueAttributes keeps only the first attribute with each name, as browsers do.
 func uniqueAttributes(n *html.Node) {
 	seen := map[string]bool{}
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
@@ -209,7 +210,7 @@ func uniqueAttributes(n *html.Node) {
 	})
 }
 
-// Attribute returns the value of an attribute, "" if there is none.
+// Attribute returns the value of an attribute, or "" if there is none.
 func Attribute(all []html.Attribute, key string) string {
 	for _, a := range all {
 		if a.Key == key {
@@ -223,7 +224,7 @@ func dropAttribute(n *html.Node, key string) {
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
 }
 
-// tidyCell turns the alignment of a cell into the class that the report has for it.
+// tidyCell replaces the alignment of a cell by the report's class for it.
 func tidyCell(n *html.Node) {
 	class := map[string]string{"right": "num", "center": "centre"}[Attribute(n.Attr, "align")]
 	dropAttribute(n, "align")
@@ -232,22 +233,22 @@ func tidyCell(n *html.Node) {
 	}
 	switch {
 	case n.DataAtom == atom.Td:
-	case isEmpty(n): // an empty corner heads nothing
+	case isEmpty(n): // an empty corner is not a heading
 		n.Data, n.DataAtom = "td", atom.Td
 		dropAttribute(n, "scope")
 	case Attribute(n.Attr, "scope") == "" && n.Parent.Parent.DataAtom == atom.Thead:
-		// The parser gives every cell a row.
+		// The parser puts every cell into a row, so the grandparent exists.
 		n.Attr = append(n.Attr, html.Attribute{Key: "scope", Val: "col"})
 	}
 }
 
-// isEmpty says whether a node shows neither a word nor an image.
+// isEmpty reports whether a node shows neither a word nor an image.
 func isEmpty(n *html.Node) bool {
 	return (n.Type != html.TextNode || strings.TrimSpace(n.Data) == "") && n.DataAtom != atom.Img &&
 		!slices.ContainsFunc(slices.Collect(n.ChildNodes()), func(c *html.Node) bool { return !isEmpty(c) })
 }
 
-// image checks an image; words take the place of a bad one.
+// image checks an image. It replaces a bad image by words.
 func (t *tidier) image(n *html.Node) {
 	t.shows = true
 	mediaType, data, err := decodeURL(Attribute(n.Attr, "src"))

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// open and end are what stands around the inside of a drawing.
+// open and end are the tags around the content of a drawing.
 const (
 	open = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="10" height="10">`
 	end  = `</svg>`
@@ -40,7 +40,7 @@ var refused = []struct{ svg, fault string }{
 	{open + `<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/></svg>`, "contains itself"},
 }
 
-// laughs is a drawing of parts that each use the next ten times.
+// laughs returns a drawing with levels of parts. Each part uses the next part ten times.
 func laughs(levels int) string {
 	var b strings.Builder
 	b.WriteString(open)
@@ -51,8 +51,8 @@ func laughs(levels int) string {
 	return b.String() + end
 }
 
-// shown are drawings that pages show as they are, those in testdata as common programs write them. In an image none of
-// them runs or loads anything, which the browsers are asked by internal/browsertest.
+// shown returns drawings that pages show unchanged. The drawings in testdata come from common programs.
+// internal/browsertest checks that browsers run and load nothing in these images.
 func shown() []string {
 	all := []string{
 		open + end, open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
@@ -74,7 +74,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// inert is the one form in which a page holds a drawing: nothing in it can end the attribute that holds it.
+// inert matches the only form in which a page contains a drawing. Nothing in this form can end the attribute around it.
 var inert = regexp.MustCompile(`^data:image/svg\+xml;base64,[A-Za-z0-9+/]+=*$`)
 
 func TestShown(t *testing.T) {
@@ -86,7 +86,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestNamespaces: a drawing gets the namespaces that it may leave out in HTML.
+// TestNamespaces: a drawing gets the namespaces that it may omit inside HTML.
 func TestNamespaces(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg width="1"/>`: `<svg xmlns="http://www.w3.org/2000/svg" width="1"/>`,
@@ -100,7 +100,7 @@ func TestNamespaces(t *testing.T) {
 	}
 }
 
-// FuzzSVG reads any drawing. A drawing that is taken stands in an inert address, and is taken again as it is.
+// FuzzSVG reads any drawing. An accepted drawing has an inert address, and is accepted again unchanged.
 func FuzzSVG(f *testing.F) {
 	for _, c := range refused {
 		if len(c.svg) < 3000 {
@@ -125,7 +125,7 @@ func FuzzSVG(f *testing.F) {
 	})
 }
 
-// TestOwnFigures: the report's own figures are shown in a lesson as they are.
+// TestOwnFigures: a lesson shows the report's own figures unchanged.
 func TestOwnFigures(t *testing.T) {
 	files, err := filepath.Glob("../../../report/figure/testdata/*.svg")
 	if err != nil || len(files) < 10 {
@@ -147,13 +147,13 @@ func TestSizes(t *testing.T) {
 	})
 }
 
-// TestRasters refuses images that need more memory than their file tells.
+// TestRasters checks that images are refused if they need more memory than their file suggests.
 func TestRasters(t *testing.T) {
 	png := must.Get(base64.StdEncoding.DecodeString(pixel))
 	if _, err := NewPicture("image/png", png); err != nil {
 		t.Error(err)
 	}
-	var header strings.Builder // of a GIF
+	var header strings.Builder // the header of a GIF
 	header.WriteString("GIF89a\xff\xff\xff\xff\x00\x00\x00")
 	_, err := NewPicture("image/gif", []byte(header.String()))
 	must.ErrorContains(t, err, "65535 x 65535 pixels")

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"html/template"
 	"image"
-	_ "image/gif"  // for notebooks
-	_ "image/jpeg" // for notebooks
+	_ "image/gif"  // images of notebooks may be GIF
+	_ "image/jpeg" // images of notebooks may be JPEG
 	_ "image/png"
 	"maps"
 	"math"
@@ -24,21 +24,21 @@ type block struct {
 	name    blockName
 	place   content.Place
 	number  string
-	letter  string // "(a)", of one of several figures
+	letter  string // such as "(a)", if the figure is one of several
 	anchor  string
 	caption *prose
 
 	figure  *content.Figure
-	links   []*link // of a figure
+	links   []*link // the links of a figure
 	table   *content.Table
-	cells   map[*content.Cell]*prose // texts of rich cells
+	cells   map[*content.Cell]*prose // the texts of cells with markup
 	entries *content.Entries
 	parts   map[*content.Point]*prose
-	titles  []*heading // of the entries
-	csv     []byte     // the download, nil for none
+	titles  []*heading // the titles of the entries
+	csv     []byte     // the download; nil if there is none
 
 	exercise *content.Exercise
-	posed    []part // its question and its folded solution
+	posed    []part // the question of the exercise, and its folded solution
 }
 
 // blockName names a figure or table of a page.
@@ -47,7 +47,7 @@ type blockName struct {
 	id   string
 }
 
-// collectBlock places the figure or table that a call names.
+// collectBlock places the block that a call names.
 func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
@@ -93,7 +93,7 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	c.placed[call] = b
 }
 
-// insert reads the blocks that a call places.
+// insert reads the blocks that a call of the function blocks places.
 func (c *chapter) insert(placed *call, at content.Place) {
 	blocks, ok := c.Blocks[placed.id]
 	if !ok {
@@ -107,7 +107,7 @@ func (c *chapter) insert(placed *call, at content.Place) {
 	c.inserted[placed] = c.apart(blocks, at)
 }
 
-// apart reads blocks that belong at a place of a text, and returns their parts without adding them to the chapter.
+// apart reads the blocks for one place in a text, and returns their parts without adding them to the chapter.
 func (c *chapter) apart(blocks []content.Block, at content.Place) []part {
 	outer, unclosed := c.parts, c.unclosed
 	c.parts, c.unclosed = nil, nil
@@ -133,7 +133,7 @@ func (c *chapter) newExercise(e *content.Exercise, number string, at content.Pla
 	return b
 }
 
-// explore returns what readers can do with a figure or an exercise, or nil if they can do nothing.
+// explore returns the explorable of a figure or an exercise, or nil if it has none.
 func (b *block) explore() *content.Explorable {
 	switch {
 	case b.exercise != nil:
@@ -144,7 +144,7 @@ func (b *block) explore() *content.Explorable {
 	return nil
 }
 
-// placeable is something that a call of a text can place.
+// placeable is something that a call in a text can place.
 type placeable struct {
 	blockName
 	of any
@@ -180,7 +180,7 @@ func (p *Page) names(kind callKind) (names []string) {
 // target returns the name of the figure or table in references.
 func (n blockName) target() string { return n.kind.prefix() + ":" + n.id }
 
-// label returns the words by which references name the block.
+// label returns the words with which references name the block, such as Figure 3.2.
 func (b *block) label() string {
 	words := b.chapter.words
 	switch {
@@ -246,7 +246,7 @@ func (c *chapter) newBlock(name blockName, caption *prose, at content.Place) *bl
 	return b
 }
 
-// unusedBlocks reports the figures and tables that the text does not place, and ids that are given twice.
+// unusedBlocks reports the figures and tables that the text does not place, and ids that occur twice.
 func (c *chapter) unusedBlocks(end content.Place) {
 	used := map[blockName]int{}
 	for _, call := range c.calls {
@@ -256,7 +256,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	for _, own := range c.placeables() {
 		kind, id := own.kind, own.id
 		switch {
-		case seen[own.blockName] && used[own.blockName] < 2: // otherwise the fault is reported at the second place
+		case seen[own.blockName] && used[own.blockName] < 2: // otherwise, the second place has the fault
 			c.errs.addf(end, "%s %q is given twice: ids are unique on a page", kind, id)
 		case used[own.blockName] == 0 && !seen[own.blockName]:
 			c.errs.addf(end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id)
@@ -265,7 +265,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	}
 }
 
-// collectCall records a reference, a picture or an anchor; other calls are faults within a line.
+// collectCall records a reference, a picture or an anchor. Other calls within a line are faults.
 func (c *chapter) collectCall(n *inlineCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
@@ -302,34 +302,35 @@ func imageKind(data []byte) string {
 	return "svg"
 }
 
-// blockView is a figure or table as its template sees it.
+// blockView is the data of a block's template.
 type blockView struct {
 	ID, Number string
-	Letter     string // of one of several figures, shown there instead of the number
+	Letter     string // the letter of one of several figures, shown instead of its number
 	CaptionID  string
 	Caption    template.HTML
 	CSV        template.URL
 	CSVName    string
-	CSVSize    string     // of a large download: "3.3 MB"
-	Table      *tableView // of a figure: its numbers, folded
+	CSVSize    string     // the size of a large download, such as "3.3 MB"
+	Table      *tableView // the folded table with the numbers of a figure
 
-	Tones   []content.Mark // of a table or of entries
+	Tones   []content.Mark // the marks in a table or in entries
 	Entries []entryView
-	Posed   template.HTML // the texts of an exercise, whose number is the caption
+	Posed   template.HTML // the texts of an exercise; its caption is the number
 
 	Figure *content.Figure
-	Light  string // addresses
-	Dark   string // "" for a drawing that has no dark form
-	// Wide blocks extend into the margin; a wide figure also scrolls sideways where it would be too small to read.
+	Light  string // Light and Dark are addresses
+	Dark   string // "" if the drawing has no dark form
+	// Wide blocks extend into the margin. A wide figure also scrolls sideways on screens where it would be too small to
+	// read.
 	Wide      bool
 	TableName string
 
-	Links []linkView // of a figure
+	Links []linkView // the links of a figure
 
-	Width, Height int // of a figure, as shown where there is room
+	Width, Height int // the size of a figure if the screen has room for it
 
-	Explore *content.Explorable // set where scripts may run
-	Words   string              // its phrases, as JSON; see Words.phrases
+	Explore *content.Explorable // nil if scripts may not run
+	Words   string              // the explorable's phrases as JSON; see Words.phrases
 }
 
 // linkView is a link over a part of a figure.
@@ -338,14 +339,14 @@ type linkView struct {
 	Href template.URL
 }
 
-// largeDownload is the size in bytes from which the link to a download shows the size. An edition of one file leaves
-// out downloads of largeInFile bytes or more, because every reader has to load all of the file.
+// The link to a download of largeDownload bytes or more shows its size. An edition of one file leaves out downloads of
+// largeInFile bytes or more, because every reader has to load the whole file.
 const (
 	largeDownload = 1_000_000
-	largeInFile   = 30_000 // in an edition of one file
+	largeInFile   = 30_000 // the limit in an edition of one file
 )
 
-// block renders what a call has placed.
+// block renders the block that a call has placed.
 func (r *pageRenderer) block(n ast.Node, _ []byte) element {
 	call := r.chapter.calls[n.(*blockCall).index]
 	if parts, ok := r.chapter.inserted[call]; ok {
@@ -360,14 +361,14 @@ const (
 	wideTable  = 100 // letters
 )
 
-// A drawing of lines and letters is enlarged at most by mostScale, which gives its small letters the size of the text,
-// and at most to mostHeight, in pixels.
+// A drawing is enlarged by mostScale at most, which gives its small letters the size of the text. Its height becomes
+// mostHeight pixels at most.
 const (
 	mostScale  = 1.4
 	mostHeight = 720
 )
 
-// explores sets what readers can do with a block where scripts may run.
+// explores sets the explorable of a block if scripts may run.
 func (v *blockView) explores(r *pageRenderer, b *block) {
 	if r.book.explorable(b) {
 		v.Explore = b.explore()
@@ -375,7 +376,7 @@ func (v *blockView) explores(r *pageRenderer, b *block) {
 	}
 }
 
-// shownSize returns the size of a figure where there is room for it. Bitmaps such as photographs keep their size.
+// shownSize returns the size of a figure on a screen that has room for it. Bitmaps such as photographs keep their size.
 func shownSize(f *content.Figure) (width, height int) {
 	scale := 1.0
 	if imageKind(f.Light) == "svg" && !f.Sized {
@@ -438,12 +439,11 @@ func (b *block) render(r *pageRenderer) string {
 type thumbnailView struct {
 	Href  template.URL
 	Text  string
-	Light string // addresses
-	Dark  string // "" for a drawing that has no dark form
+	Light string // Light and Dark are addresses
+	Dark  string // "" if the drawing has no dark form
 }
 
-// thumbnail renders the small picture of a figure that a text asks for. It uses the files of the page that the figure
-// is on.
+// thumbnail renders a small picture of a figure for a reference. It uses the files of the figure's page.
 func (r *pageRenderer) thumbnail(ref *reference) string {
 	b := ref.to.block
 	url := func(dark bool, data []byte) string { return r.book.assetURL(b.chapter, b.imageName(dark), data) }

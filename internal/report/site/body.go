@@ -21,7 +21,7 @@ type part interface {
 	render(r *pageRenderer) string
 }
 
-// readBlocks reads the blocks of a body, or the blocks that belong at a place of a text.
+// readBlocks reads the blocks of a body, or the blocks for one place in a text.
 func (c *chapter) readBlocks(blocks []content.Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -80,7 +80,7 @@ func (r *pageRenderer) render(parts []part) string {
 // listing is a code cell.
 type listing struct {
 	content.Code
-	anchor string // of its number, "" for none
+	anchor string // the anchor of its number; "" if it has none
 }
 
 var notInAnchors = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
@@ -97,7 +97,7 @@ func (c *chapter) listing(code content.Code) listing {
 	return listing{code, anchor}
 }
 
-// unused returns the name of an anchor that is not taken: the given name, or the name with the least number from 2 that
+// unused returns an unused name for an anchor: the given name, or the name with the smallest number from 2 on that
 // makes it unused.
 func (c *chapter) unused(name, gap string) string {
 	if _, taken := c.anchors[name]; !taken {
@@ -135,8 +135,7 @@ func (l listing) render(r *pageRenderer) string {
 	return label + r.codeHTML(l.Language, l.Text)
 }
 
-// summary returns the line that is shown for folded code. If it begins with the name of a function, that name is set as
-// code.
+// summary returns the line that represents folded code. A function's name at its beginning is set as code.
 func (l listing) summary(say Words) string {
 	words := html.EscapeString(l.Summary)
 	switch name, rest, _ := strings.Cut(l.Summary, " "); {
@@ -148,10 +147,10 @@ func (l listing) summary(say Words) string {
 	return strings.TrimSpace(`<span class="callout-kind">` + html.EscapeString(say.Say("code")) + `</span> ` + words)
 }
 
-// foldOpens and foldEnds enclose the parts of a fold. These parts stay in the list of all parts, because the code that
-// counts and collects goes through that list.
+// foldOpens and foldEnds enclose the parts of a fold. The parts stay in the list of all parts, because other code
+// counts and collects parts by walking that list.
 type (
-	foldOpens string // its title
+	foldOpens string // holds the fold's title
 	foldEnds  struct{}
 )
 
@@ -165,7 +164,7 @@ func (foldEnds) render(*pageRenderer) string { return "</details>\n" }
 // inFragment wraps markup that is neither prose nor a figure.
 func inFragment(markup string) string { return `<div class="fragment">` + markup + "</div>\n" }
 
-// output is text that a program has printed.
+// output is text that a program printed.
 type output content.Output
 
 var outputClasses = map[content.OutputKind]string{
@@ -187,10 +186,10 @@ func (o output) render(*pageRenderer) string {
 	)
 }
 
-// claim is a claim that was found true.
+// claim is a claim that was checked and is true.
 type claim struct {
 	content.Claim
-	anchor, label string // of a claim with a name
+	anchor, label string // set for a claim with a name
 }
 
 // newClaim gives a number and an anchor to a claim that has a name.
@@ -223,8 +222,8 @@ type markup struct{ *sanitize.Markup }
 
 func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
 
-// Opening returns the beginning of a body as plain text: the first heading of level 1 and the first paragraph, each ""
-// if there is none.
+// Opening returns the beginning of a body as plain text: the first heading of level 1 and the first paragraph. Each is
+// "" if there is none.
 func Opening(body []content.Block) (title, paragraph string) {
 	c := readChapter(&Page{Body: body}, "", nil)
 	for _, part := range c.parts {
@@ -235,7 +234,7 @@ func Opening(body []content.Block) (title, paragraph string) {
 	return c.titleText, paragraph
 }
 
-// firstParagraph returns the text of the first paragraph below a node, "" if there is none.
+// firstParagraph returns the text of the first paragraph below a node, or "" if there is none.
 func (c *chapter) firstParagraph(p *prose, n ast.Node) string {
 	for n := n.FirstChild(); n != nil; n = n.NextSibling() {
 		text := ""
@@ -252,7 +251,7 @@ func (c *chapter) firstParagraph(p *prose, n ast.Node) string {
 	return ""
 }
 
-// codeClasses has the classes of the kinds of tokens that have a colour of their own.
+// codeClasses maps the kinds of tokens that are coloured to their classes.
 var codeClasses = map[chroma.TokenType]string{
 	chroma.Comment:         "tok-comment",
 	chroma.KeywordType:     "tok-type",
@@ -269,7 +268,7 @@ var codeClasses = map[chroma.TokenType]string{
 	chroma.GenericInserted: "tok-string",
 }
 
-// code renders a block of code in its language's colours; a block without a known language is plain.
+// code renders a block of code in the colours of its language. Code in an unknown language is plain.
 func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	if f := r.chapter.formulas[n]; f != nil {
 		return whole(f.mathHTML(r))
@@ -279,7 +278,7 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	}
 	language, look := "", codeLook{}
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
-		language, _, _ = strings.Cut(string(fenced.Language(src)), ",") // mdBook has attributes after a comma
+		language, _, _ = strings.Cut(string(fenced.Language(src)), ",") // mdBook adds attributes
 		if fenced.Info != nil {
 			_, words, _ := strings.Cut(string(fenced.Info.Segment.Value(src)), " ")
 			look, _, _ = readLook(words, n.Lines().Len())
@@ -308,10 +307,10 @@ func (r *pageRenderer) codeLooks(language, text string, look codeLook) string {
 }
 
 // chroma ends each match of an expression after 250 ms of wall-clock time, and then goes on as if nothing had matched.
-// A busy machine needs more time. If the clock is read only once a minute, each match has a minute.
+// A busy machine needs more time. regexp2 now reads its clock only once a minute, so each match has about a minute.
 func init() { regexp2.SetTimeoutCheckPeriod(time.Minute) }
 
-// highlight returns code as HTML. Lexers may fail on odd input; the code is then plain, never lost.
+// highlight returns code as HTML. If the lexer fails on odd input, the code is plain, but never lost.
 func highlight(language, text string) string {
 	var tokens []chroma.Token
 	if language != "" {
@@ -322,10 +321,10 @@ func highlight(language, text string) string {
 	var b, plain strings.Builder
 	for _, t := range tokens {
 		plain.WriteString(t.Value)
-		// The class of the token's type, of its subcategory or of its category.
+		// Takes the class of the token's type or, if it has none, of its subcategory or category.
 		class := cmp.Or(codeClasses[t.Type], codeClasses[t.Type.SubCategory()], codeClasses[t.Type.Category()])
 		if class != "" {
-			for line := range strings.Lines(t.Value) { // no element spans lines
+			for line := range strings.Lines(t.Value) { // so that no element spans several lines
 				line, ended := strings.CutSuffix(line, "\n")
 				if line != "" {
 					b.WriteString(`<span class="` + class + `">` + html.EscapeString(line) + `</span>`)

@@ -14,18 +14,19 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// captioned is a Markdown table, a diagram, or several figures, with a caption, which is the first child. In the text,
-// the caption is the paragraph that follows: "Table: The caption {#name}", as in Pandoc, or "Figure: The caption".
+// captioned is a Markdown table, a diagram, or several figures, with a caption. In the text, the caption is the
+// paragraph after it: "Table: The caption {#name}", as in Pandoc, or "Figure: The caption". In the tree, the caption is
+// the first child.
 type captioned struct {
 	ast.BaseBlock
 	kind          callKind // callTable or callFigure
-	name          string   // "" for none
+	name          string   // "" if it has none
 	anchor, label string
 	number        string
-	parts         int // number of figures that have a letter so far
+	parts         int // the number of figures with a letter so far
 }
 
-// caption is the caption of such a block.
+// caption is the caption of a captioned block.
 type caption struct{ ast.BaseBlock }
 
 var (
@@ -39,10 +40,10 @@ func (n *captioned) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, 
 func (n *caption) Kind() ast.NodeKind           { return kindCaption }
 func (n *caption) Dump(src []byte, level int)   { ast.DumpHelper(n, src, level, nil, nil) }
 
-// PlacedBlocks begins the names of blocks that replace a figure of a cell that has not run.
+// PlacedBlocks begins the names of blocks that replace a figure of a cell without results.
 const PlacedBlocks = "place-"
 
-// captionTransformer finds the captions before inline markup is parsed.
+// captionTransformer finds captions before inline markup is parsed.
 type captionTransformer struct{ calls []*call }
 
 func (t captionTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) {
@@ -123,7 +124,7 @@ func (c *chapter) collectCaptioned(n *captioned, p *prose) {
 	}
 }
 
-// next returns the number of the next of several figures, such as 2.1a, and its letter.
+// next returns the number, such as 2.1a, and the letter of the next figure in a group.
 func (n *captioned) next() (number, letter string) {
 	n.parts++
 	letter = string(rune('a' + (n.parts-1)%26))

@@ -18,7 +18,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// chapter is a page that is being turned into HTML: the parts of its body, and what was found in them.
+// chapter is a page that is being turned into HTML: the parts of its body, and everything that was found in them.
 type chapter struct {
 	*Page
 	number string // "3", or "" on unnumbered pages
@@ -28,48 +28,48 @@ type chapter struct {
 	parts  []part
 	notes  []*note
 	errs   errorList
-	unread bool     // because the template of its text failed, or the page is left out
-	known  bool     // read in an earlier rendering, see Memo
-	source *source  // of a page with functions
-	sum    []byte   // of its data
-	inert  sync.Map // by name, whether a drawing is harmless as a file
+	unread bool     // the text was not read: its template failed, or the page is left out
+	known  bool     // the page was read in an earlier rendering, see Memo
+	source *source  // the source of a page with functions
+	sum    []byte   // a hash of its data
+	inert  sync.Map // for each name, whether the drawing is harmless as a file
 
-	here     content.Place  // place of the last block that has one, for blocks without a place
-	cells    map[string]int // of the body, numbered in order
-	listEnds map[int]bool   // the last numbers of the lists so far
+	here     content.Place  // the place of the last block with a place, for blocks without one
+	cells    map[string]int // the cells of the body, numbered in order
+	listEnds map[int]bool   // the last number of each list so far
 	unclosed []content.Place
 	answers  bool // the page has folded parts that the answer sheet shows
 
 	headings  []*heading
-	title     *prose   // with its markup, nil for a plain one
+	title     *prose   // the title with its markup; nil if it has none
 	titleNode ast.Node // the heading in title
-	framed    ast.Node // the heading of the text that the page's frame shows
-	titleText string   // text of that heading, "" for none
-	titleID   string   // the anchor that the author has given that heading
+	framed    ast.Node // the heading in the text that the page's frame shows
+	titleText string   // the text of framed; "" if there is none
+	titleID   string   // the author's anchor for framed
 	// Title is the title of the page, with its formulas as text.
 	Title    string
 	byNode   map[ast.Node]*heading
-	jupyter  map[string]string // Jupyter's anchors -> the page's
-	math     []*formula        // in the order of the text
+	jupyter  map[string]string // maps Jupyter's anchors to the page's
+	math     []*formula        // the formulas in the order of the text
 	formulas map[ast.Node]*formula
 	refs     map[*inlineCall]*reference
 	links    []*link
 	placed   map[*call]*block
-	inserted map[*call][]part // what the calls of blocks place
+	inserted map[*call][]part // the parts that calls of blocks place
 	blocks   []*block
-	claims   []claim // claims that have a name
-	// statements are theorems and the like that have a name.
+	claims   []claim // the claims with a name
+	// statements are the theorems and the like with a name.
 	statements []*calloutTitle
-	captioned  []*captioned // blocks that have a name
-	group      *captioned   // the group of the figure that is being read, nil for none
+	captioned  []*captioned // the captioned blocks with a name
+	group      *captioned   // the group of the figure that is being read; nil if it has none
 	byName     map[blockName]*block
-	count      map[callKind]int // number of blocks placed so far
+	count      map[callKind]int // the number of blocks of each kind placed so far
 	images     map[*ast.Image]*picture
 	diagrams   map[ast.Node]*block
-	// inlineNotes are the texts of notes that are written within the text.
+	// inlineNotes maps notes inside sentences to their texts.
 	inlineNotes map[*inlineNote]*prose
-	anchors     map[string]content.Place // where each is; anchors of the page's frame have no file
-	repeated    map[string]int           // by name, the number of the next anchor with that name
+	anchors     map[string]content.Place // the place of each anchor; the frame's anchors have no file
+	repeated    map[string]int           // for each name, the number of the next anchor with that name
 }
 
 // readChapter reads a page. The faults are in errs. If the template of a text failed, there are no parts.
@@ -91,11 +91,11 @@ func readChapter(p *Page, number string, words Words) *chapter {
 	}
 	c.outline()
 	c.errs.sort(c.cells)
-	c.sum, c.parser = c.dataSum(), nil // a parser is large
+	c.sum, c.parser = c.dataSum(), nil // parsers are large, so the chapter does not keep its parser
 	return c
 }
 
-// readHeading reads the markup of the page's title.
+// readHeading reads the markup of the page's heading.
 func (c *chapter) readHeading() {
 	if c.Heading == "" {
 		return
@@ -104,7 +104,7 @@ func (c *chapter) readHeading() {
 	p.doc = c.parse(p.text)
 	c.refuseNotes("a title", p, p.doc)
 	c.collect(p)
-	c.titleText = "" // the text may repeat the title
+	c.titleText = "" // because the text may repeat the title
 }
 
 func newChapter(p *Page, number string, words Words) *chapter {
@@ -126,7 +126,7 @@ func (c *chapter) readSource() {
 		c.unread = true
 		return
 	}
-	c.parser = nil // the parser of the title knows no calls
+	c.parser = nil // because the title's parser does not know the calls
 	if c.calls = src.calls; c.Funcs != nil {
 		c.source = src
 	}
@@ -161,7 +161,7 @@ func (c *chapter) anchor(name string, at content.Place) {
 	c.anchors[name] = at
 }
 
-// pageAnchors are the ids that the page's frame uses.
+// pageAnchors lists the ids that the page's frame uses.
 var pageAnchors = []string{answersAnchor, "content", projectorAnchor, "top"}
 
 // settle records the file and the cell that the next blocks of a body come from.
@@ -215,7 +215,7 @@ func (c *chapter) collect(p *prose) {
 		case *ast.HTMLBlock:
 			c.checkHTML(htmlBlock(n, p.text), p.at(n.Pos()))
 		case *ast.RawHTML:
-			// HTML in the title of a fold is left out.
+			// HTML in the title of a fold is ignored.
 			if _, ok := n.Parent().(*calloutTitle); !ok || n.Parent().Parent().Kind() != kindFold {
 				c.checkHTML(string(n.Segments.Value(p.text)), p.at(n.Pos()))
 			}
@@ -240,7 +240,7 @@ func (c *chapter) collect(p *prose) {
 // walk calls enter for a node and the nodes below it, in the order of the text. It does not go below a node for which
 // enter returns false.
 func walk(n ast.Node, enter func(ast.Node) bool) {
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // fails only if the function does
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // cannot fail: no error is returned
 		if entering && !enter(n) {
 			return ast.WalkSkipChildren, nil
 		}
@@ -256,7 +256,7 @@ func htmlBlock(n *ast.HTMLBlock, src []byte) string {
 	return text
 }
 
-// instead gives, for each HTML element, what authors should write in place of it.
+// instead says, for each HTML element, what authors should write instead.
 var instead = map[string]string{
 	"br": "leave its attributes out", "sub": closeTag, "sup": closeTag, "kbd": closeTag, "abbr": closeTag,
 	"mark": closeTag, "ins": closeTag, "samp": closeTag, "var": closeTag, "small": closeTag,
@@ -271,7 +271,7 @@ const closeTag = "close it in the same words, without other attributes"
 
 var tagName = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
 
-// checkHTML refuses HTML in a source, except comments, which are left out of the page.
+// checkHTML refuses HTML in a source. Comments are allowed, and left out of the page.
 func (c *chapter) checkHTML(markup string, at content.Place) {
 	markup = strings.TrimSpace(markup)
 	if strings.HasPrefix(markup, "<!--") && strings.HasSuffix(markup, "-->") && strings.Count(markup, "-->") == 1 {
@@ -287,8 +287,8 @@ func (c *chapter) checkHTML(markup string, at content.Place) {
 	c.errs.addf(at, "HTML in the source (%.40s): %s, or put it in backquotes", oneLine(markup), cure)
 }
 
-// checkList reports a number that Markdown takes for the number of an item, as in the lines "2. 15. One hit more" and
-// "33. There are 33 cells". A list of several items may begin at any number.
+// checkList reports a number that Markdown mistakes for the number of an item, as in the lines "2. 15. One hit more"
+// and "33. There are 33 cells". A list of several items may begin at any number.
 func (c *chapter) checkList(n *ast.List, p *prose) {
 	if !n.IsOrdered() {
 		return
@@ -311,7 +311,7 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 	c.listEnds[n.Start+n.ChildCount()-1] = true
 }
 
-// checkDollar reports a dollar sign that neither opens nor closes math: a formula would be lost silently.
+// checkDollar reports a dollar sign that neither opens nor closes math. Otherwise, a formula would be lost silently.
 func (c *chapter) checkDollar(n *ast.Text, p *prose) {
 	value := n.Segment.Value(p.text)
 	i := bytes.IndexByte(value, '$')
@@ -334,7 +334,8 @@ func inCellOfTable(n ast.Node) bool {
 	return false
 }
 
-// checkFootnote reports a reference to a footnote that does not exist: Markdown would show its brackets.
+// checkFootnote reports a reference to a missing footnote, because Markdown would print the reference with its
+// brackets.
 func (c *chapter) checkFootnote(n *ast.Text, p *prose) {
 	src := p.text
 	start := max(n.Segment.Start-1, 0)
@@ -355,13 +356,13 @@ func escaped(src []byte, i int) bool {
 	return n%2 == 1
 }
 
-// plainText returns a node's text without markup; formulas are given as TeX.
+// plainText returns a node's text without markup, with formulas as TeX.
 func (c *chapter) plainText(n ast.Node, src []byte) string {
 	return unmarked(c.textOf(n, src, false, false))
 }
 
-// reading returns a node's text as it is read on the page; the formulas of the page must be known. If refs is true, it
-// includes the texts of references, which must be known too.
+// reading returns a node's text as readers read it on the page. The page's formulas must have been converted. If refs
+// is true, the result includes the texts of references, which must have been resolved.
 func (c *chapter) reading(n ast.Node, src []byte, refs bool) string {
 	return strings.Join(strings.Fields(c.words.grouped(c.textOf(n, src, true, refs))), " ")
 }
@@ -406,18 +407,18 @@ func (c *chapter) textOf(n ast.Node, src []byte, formulas, refs bool) string {
 	return b.String()
 }
 
-// resolved returns text of Markdown without the backslashes before signs, and with characters in place of entities.
+// resolved returns Markdown text without the backslashes before signs, and with characters in place of entities.
 func resolved(text []byte) []byte {
 	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(text)))
 }
 
 // prose is Markdown with its tree.
 type prose struct {
-	text   []byte // what the tree refers to
+	text   []byte // the text to which the tree refers
 	doc    ast.Node
-	place  content.Place // of the first line, or of all of it
-	marks  []lineMark    // where lines begin; none if all of it has one place
-	source string        // of a part of a body, as it is written
+	place  content.Place // the place of the first line, or of the whole text
+	marks  []lineMark    // the beginnings of lines; nil if the whole text has one place
+	source string        // the source of a part of a body
 	inner  bool
 	images map[string]string
 	// included lists the files that some lines come from.
@@ -437,7 +438,7 @@ func (p *prose) at(offset int) content.Place {
 	return at
 }
 
-// comesFrom returns the place of a line of a source, which may be in a file that it includes.
+// comesFrom returns the file and the line from which a line of a source comes. It may come from an included file.
 func comesFrom(all []Included, file string, line int) (string, int) {
 	for _, inc := range slices.Backward(all) {
 		if line >= inc.Line {
@@ -447,8 +448,8 @@ func comesFrom(all []Included, file string, line int) (string, int) {
 	return file, line
 }
 
-// markLines records where the lines of a text begin, for a text that is its own source. It does nothing for a text
-// whose line is unknown.
+// markLines records where the lines of a text begin, if the text is its own source. It does nothing if the line of the
+// text is unknown.
 func (p *prose) markLines() {
 	if p.place.Line == 0 {
 		return
@@ -460,8 +461,8 @@ func (p *prose) markLines() {
 	}
 }
 
-// column returns the 1-based source column of the formula byte at offset. It returns 0 if the formula's line is not in
-// the source line, because a template call wrote it, or is there more than once.
+// column returns the 1-based source column of the formula byte at offset. It returns 0 if the source line does not
+// contain the formula's line, because a template call wrote it, or contains it more than once.
 func (c *chapter) column(p *prose, line int, formula string, offset int) int {
 	source, first := p.source, p.place.Line
 	if c.Body == nil {
@@ -479,11 +480,11 @@ func (c *chapter) column(p *prose, line int, formula string, offset int) int {
 	return strings.Index(lines[line-first], piece) + offset - start + 1
 }
 
-// endMark is a paragraph that is added at the end of every text. It is a child of the document unless a block before it
-// is still open.
+// endMark is a paragraph that addProse adds at the end of every text. If it does not become a child of the document, a
+// block before it is still open.
 const endMark = "\n\nend of the text\n"
 
-// addProse reads Markdown and records what is in it.
+// addProse reads Markdown and records its content.
 func (c *chapter) addProse(p *prose, markdown []byte) {
 	p.text = append(markdown[:len(markdown):len(markdown)], endMark...)
 	p.doc = c.parse(p.text)
@@ -497,7 +498,7 @@ func (c *chapter) addProse(p *prose, markdown []byte) {
 	c.parts = append(c.parts, p)
 }
 
-// openAtEnd reports a block that is still open at the end of the text. In a cell it may have begun anywhere.
+// openAtEnd reports a block that is still open at the end of the text. In a cell, the block may have begun anywhere.
 func (c *chapter) openAtEnd(p *prose) {
 	at, end := p.place, "cell"
 	if at.Line = 0; at.Cell == "" {
@@ -506,7 +507,8 @@ func (c *chapter) openAtEnd(p *prose) {
 	c.errs.addf(at, "a block is open at the end of the %s: close its code fence, comment or formula there", end)
 }
 
-// removeEnd removes the end mark, which begins at start, from a tree. It returns false if the mark is inside a block.
+// removeEnd removes the end mark, which begins at offset start, from a tree. It returns false if the mark is inside a
+// block.
 func removeEnd(doc ast.Node, start int) bool {
 	for n := doc.LastChild(); n != nil; n = n.PreviousSibling() {
 		if n.Kind() == ast.KindParagraph && n.Lines().Len() > 0 && n.Lines().At(0).Start == start {
@@ -517,7 +519,7 @@ func removeEnd(doc ast.Node, start int) bool {
 	return false
 }
 
-// parse returns the tree of a Markdown text that may hold placeholders of this page's calls.
+// parse returns the tree of a Markdown text, which may contain placeholders of this page's calls.
 func (c *chapter) parse(markdown []byte) ast.Node {
 	if c.parser == nil && len(c.calls) == 0 && c.Blocks == nil {
 		c.parser = plainParser()
@@ -531,7 +533,7 @@ func (c *chapter) parse(markdown []byte) ast.Node {
 	return c.parser.Parse(text.NewReader(markdown))
 }
 
-// parseInline parses a caption or a cell; all of its text counts as one place.
+// parseInline parses a caption or a cell. The whole text counts as one place.
 func (c *chapter) parseInline(what string, m content.Markdown, at content.Place) *prose {
 	p := &prose{text: []byte(strings.TrimSpace(string(m))), place: at}
 	p.doc = c.parse(p.text)
@@ -543,7 +545,7 @@ func (c *chapter) parseInline(what string, m content.Markdown, at content.Place)
 		return p
 	}
 	if first != nil {
-		// A text block is a paragraph that is rendered without <p>.
+		// A text block is rendered like a paragraph, but without <p>.
 		plain := ast.NewTextBlock()
 		for n := first.FirstChild(); n != nil; n = first.FirstChild() {
 			plain.AppendChild(plain, n)

@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// refusals has the reasons why examples of CommonMark are refused, by words of the faults.
+// refusals maps words in faults to the reasons why examples of CommonMark are refused.
 var refusals = map[string]string{
 	"HTML in the source": "HTML", "<details>": "HTML", "leads nowhere": "links that lead nowhere",
 	"has a scheme other than": "links that lead nowhere", "no picture": "pictures that are not there",
@@ -32,14 +32,14 @@ var refusals = map[string]string{
 	"the language of code": "words behind the language of code", "a link is [words]": "links of wikis",
 }
 
-// differs is recorded for the examples that mean something else in the dialect: headings in quotations and lists are
-// words in bold, and bare addresses are links.
+// differs is recorded for examples with another meaning in the dialect: headings in quotations and lists are words in
+// bold, and bare addresses are links.
 const differs = "something else by the rules of the dialect"
 
-// TestCommonMark reads the examples of CommonMark's specification, which are with goldmark. The examples that are
-// refused, with the reasons, are recorded in testdata/commonmark.txt, so that none is refused by accident. All that are
-// read, even if they are refused for a link that leads nowhere or the like, give the result of the specification,
-// except those recorded.
+// TestCommonMark reads the examples of CommonMark's specification, which come with goldmark. testdata/commonmark.txt
+// records the refused examples and the reasons, so that no example is refused by accident. The other examples give the
+// result of the specification, except those recorded as different. This includes examples that are only refused for a
+// missing link target or the like.
 func TestCommonMark(t *testing.T) {
 	module := must.Get(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/goldmark").Output())
 	data, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(module)), "_test", "spec.json"))
@@ -97,7 +97,7 @@ func TestCommonMark(t *testing.T) {
 	}
 }
 
-// loosely renders Markdown regardless of its faults, as if all links and pictures existed.
+// loosely renders Markdown in spite of its faults, as if all links and pictures existed.
 func loosely(markdown string) string {
 	c := readChapter(&Page{Slug: "e", Title: "\x00", Source: markdown}, "", nil)
 	b := &book{Site: &Site{}, chapters: []*chapter{c}}
@@ -118,8 +118,8 @@ func loosely(markdown string) string {
 
 var commentRule = regexp.MustCompile(`(?s)<!--(?:>|->|.*?-->)`)
 
-// bones returns the elements of HTML and their text, without what only one of the two renderings has: attributes except
-// addresses and titles, levels of headings, and blanks between blocks.
+// bones returns the elements of HTML and their text. It leaves out differences between the two renderings: attributes
+// except addresses and titles, levels of headings, and blanks between blocks.
 func bones(markup string) string {
 	markup = commentRule.ReplaceAllString(markup, "")
 	var out strings.Builder

@@ -12,9 +12,9 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// A fenced block ```diagram is a figure. It has a number if a caption follows.
+// A fenced block ```diagram is a figure. If a caption follows, the figure has a number.
 
-// isDiagram reports whether a node is such a block.
+// isDiagram reports whether a node is a fenced block with a diagram.
 func isDiagram(n ast.Node, src []byte) bool {
 	fenced, ok := n.(*ast.FencedCodeBlock)
 	return ok && slices.Contains(diagram.Languages, string(fenced.Language(src)))
@@ -56,7 +56,7 @@ func (c *chapter) collectDiagram(n *ast.FencedCodeBlock, p *prose) {
 		c.errs.addf(at, "the diagram cannot be drawn: %v", err)
 		return
 	}
-	if b.number == "" { // the description is all that readers need
+	if b.number == "" { // an unnumbered figure shows no table with its data
 		drawn.Data = content.Records{}
 	}
 	b.figure, b.csv = &drawn, drawn.Data.CSV()

@@ -21,8 +21,8 @@ import (
 // plainParser parses texts without calls. It is created once, because creating it takes as long as parsing a page.
 var plainParser = sync.OnceValue(func() parser.Parser { return newParser(callParser{}) })
 
-// newParser sets up the parser of the report's dialect of Markdown. It also parses raw HTML that is not part of the
-// dialect, so that such HTML can be refused with its line.
+// newParser sets up the parser of the report's dialect of Markdown. It also parses HTML that is not part of the
+// dialect, so that the page can refuse such HTML with its line.
 func newParser(calls callParser, more ...util.PrioritizedValue) parser.Parser {
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
@@ -61,7 +61,7 @@ func newParser(calls callParser, more ...util.PrioritizedValue) parser.Parser {
 	).Parser()
 }
 
-// environment is a paragraph that is one TeX environment, or is between \[ and \]: a formula without dollar signs.
+// environment is a formula without dollar signs: a paragraph that is one TeX environment, or text between \[ and \].
 type environment struct{ ast.BaseBlock }
 
 var kindEnvironment = ast.NewNodeKind("SiteEnvironment")
@@ -72,7 +72,7 @@ func (n *environment) Dump(src []byte, level int) { ast.DumpHelper(n, src, level
 
 var environmentRule = regexp.MustCompile(`(?s)^\\begin\{([a-z]+\*?)\}.*\\end\{([a-z]+\*?)\}$`)
 
-// environmentTransformer finds the environments before inline markup is parsed.
+// environmentTransformer finds environments before inline markup is parsed.
 type environmentTransformer struct{}
 
 func (environmentTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) {
@@ -117,13 +117,13 @@ func Slug(title string) string {
 // jupyterName returns the anchor that Jupyter gives to a heading.
 func jupyterName(title string) string { return strings.Join(strings.Fields(title), "-") }
 
-// blockCall is the placeholder of a figure or table on a line of its own.
+// blockCall is the placeholder of a block on a line of its own.
 type blockCall struct {
 	ast.BaseBlock
 	index int
 }
 
-// inlineCall is a placeholder within a line: a reference, a picture, or a call that must not be there.
+// inlineCall is a placeholder within a line: a reference, a picture, an anchor, or a call that is not allowed there.
 type inlineCall struct {
 	ast.BaseInline
 	index int
@@ -145,8 +145,8 @@ type callParser struct {
 	calls []*call
 }
 
-// refParser parses references in texts that cells show: {{ ref "sec:page/name" "words" }}. A page's own text has
-// placeholders in their place.
+// refParser parses references in texts that cells show: {{ ref "sec:page/name" "words" }}. In a page's own text,
+// templates have replaced references by placeholders.
 type refParser struct{ chapter *chapter }
 
 var refCall = regexp.MustCompile(`^\{\{ ref "([^"\\{}]+)"(?: "([^"\\{}]+)")? \}\}`)
@@ -170,7 +170,7 @@ func (p refParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.No
 
 func (callParser) Trigger() []byte { return []byte{'<'} }
 
-// cutCall reads a placeholder at the start of line.
+// cutCall reads a placeholder at the start of a line.
 func (p callParser) cutCall(line []byte) (index, length int, ok bool) {
 	rest, ok := bytes.CutPrefix(line, []byte(callOpen))
 	if !ok {

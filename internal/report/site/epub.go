@@ -29,7 +29,7 @@ import (
 //go:embed layout/epub.css
 var epubStyle string
 
-// The parts of an EPUB. All but the first two are in its folder.
+// These are the parts of an EPUB. All except the first two are in epubFolder.
 const (
 	epubType      = "application/epub+zip"
 	epubContainer = "META-INF/container.xml"
@@ -40,9 +40,9 @@ const (
 	epubTitle = "Title.xhtml"
 )
 
-// RenderEPUB returns the site as an EPUB 3: a chapter for each page, the contents, figures as drawings, formulas as
-// MathML. It has no script. Chapters have the numbers of pages. The same site gives the same bytes. Faults are reported
-// as by Render.
+// RenderEPUB returns the site as an EPUB 3 without scripts: a chapter for each page, the contents, figures as drawings,
+// and formulas as MathML. Chapters have the numbers of pages. The same site gives the same bytes. It reports faults as
+// Render does.
 func RenderEPUB(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	opts.Memo, s.Explorer, s.Previews = nil, nil, false
 	b, err := prepare(ctx, &s, opts, false)
@@ -61,7 +61,7 @@ func RenderEPUB(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		}
 	}
 	for name, data := range tree {
-		if path.Ext(name) == ".svg" { // the schema of checkers is older than the attribute, and knows the style
+		if path.Ext(name) == ".svg" { // the schema of EPUB checkers allows the style, but not the newer attribute
 			tree[name] = bytes.ReplaceAll(data, []byte(` paint-order="stroke"`), []byte(` style="paint-order: stroke"`))
 		}
 	}
@@ -94,7 +94,7 @@ func RenderEPUB(ctx context.Context, s Site, opts Options) ([]byte, error) {
 type epub struct {
 	*book
 	files Tree
-	used  map[string]bool // files that chapters show
+	used  map[string]bool // the files that chapters show
 	ids   map[*chapter]map[string]bool
 }
 
@@ -130,8 +130,8 @@ func (e *epub) chapter(c *chapter, text rendered) string {
 		e.markup(c, string(text.body))
 }
 
-// undelivered lists the classes of elements of a page that an e-book omits: links to places, files with data, controls,
-// drawings for a dark screen, and text for paper.
+// undelivered lists the classes of elements that an e-book omits: links to places, files with data, controls, drawings
+// for dark screens, and text for paper.
 var undelivered = []string{
 	"permalink", "math-links", "data", "explorable", "for-dark", "only-paper", "download",
 }
@@ -140,11 +140,11 @@ func undelivers(t html.Token) bool { return t.DataAtom == atom.Svg || hasClass(t
 
 var pageAddress = regexp.MustCompile(`^([^/:?#]+)\.html(#.*)?$`)
 
-// markup converts the markup of a page for a chapter: links to pages lead to chapters, links to files become words, and
-// MathML gets its namespace.
+// markup converts the markup of a page for its chapter: links to pages lead to chapters, links to files become words,
+// and MathML gets its namespace.
 func (e *epub) markup(c *chapter, page string) string {
 	var out strings.Builder
-	var links []bool // of the open elements <a>, whether they are links in the chapter
+	var links []bool // for each open <a>, whether it is a link in the chapter
 	for p := range pieces(page, undelivers) {
 		switch {
 		case p.hidden || p.Type == html.SelfClosingTagToken && undelivers(p.Token):
@@ -161,9 +161,9 @@ func (e *epub) markup(c *chapter, page string) string {
 			links = links[:last]
 		case p.Type == html.StartTagToken && p.DataAtom == atom.Math:
 			out.WriteString(mathTag.Replace(p.raw))
-		case p.Type == html.StartTagToken && p.DataAtom == atom.Pre: // a style sheet may not say it
+		case p.Type == html.StartTagToken && p.DataAtom == atom.Pre: // EPUB style sheets may not set the direction
 			out.WriteString(strings.Replace(p.raw, "<pre", `<pre dir="ltr"`, 1))
-		case p.Type == html.TextToken: // XML does not know the entities of HTML
+		case p.Type == html.TextToken: // XML does not have HTML's entities
 			out.WriteString(escapedText(p.Data))
 		default:
 			if src := sanitize.Attribute(p.Attr, "src"); p.DataAtom == atom.Img && !strings.HasPrefix(src, "data:") {
@@ -175,7 +175,8 @@ func (e *epub) markup(c *chapter, page string) string {
 	return out.String()
 }
 
-// mathTag adds to the start tag of a formula what XML needs, and removes what the schema of MathML does not allow.
+// mathTag adds the namespace to the start tag of a formula, and removes an attribute that the schema of MathML does not
+// allow.
 var mathTag = strings.NewReplacer("<math", `<math xmlns="http://www.w3.org/1998/Math/MathML"`, ` aria-hidden="true"`, "")
 
 // openLink returns the start tag of a link.
@@ -215,7 +216,7 @@ func (e *epub) address(c *chapter, href string) string {
 	return file
 }
 
-// contents returns the document with the contents, in which reading systems find their menu.
+// contents returns the document with the contents. Reading systems make their menu from it.
 func (e *epub) contents(texts []rendered) string {
 	place := map[*chapter]int{}
 	for i, c := range e.chapters {
@@ -274,7 +275,7 @@ func (e *epub) title() string {
 // contents, and the result must not depend on a clock.
 const epubEpoch = "2000-01-01T00:00:00Z"
 
-// opf returns the document that lists the parts of the package.
+// opf returns the package document, which lists the parts of the e-book.
 func (e *epub) opf(identifier string) string {
 	var items, spine strings.Builder
 	item := func(id, name, properties string) {
@@ -355,7 +356,7 @@ func (e *epub) packed() ([]byte, error) {
 		}
 		failed = errors.Join(failed, err)
 	}
-	add("mimetype", []byte(epubType), zip.Store) // first, and as it is, so that programs see what the file is
+	add("mimetype", []byte(epubType), zip.Store) // must be first and uncompressed, so that programs recognize an EPUB
 	add(epubContainer, []byte(container), zip.Deflate)
 	add("META-INF/"+mathFontLicenseName, mathFontLicense, zip.Deflate)
 	add(epubPackage, []byte(e.opf(identifierOf(e.files))), zip.Deflate)
@@ -369,12 +370,12 @@ func (e *epub) packed() ([]byte, error) {
 // identifierOf returns an identifier that only equal files share.
 func identifierOf(files Tree) string {
 	sum := sha256.Sum256(files.withManifest()[sumsName])
-	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // a UUID of version 8, which is for sums such as this
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // makes it a UUID of version 8, which may contain a hash
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-// UntouchedEPUB returns nil for a file that RenderEPUB has made and that has not changed since. Otherwise, the error
-// says what the file is.
+// UntouchedEPUB returns nil if RenderEPUB has made the file, and the file is unchanged. Otherwise, the error says what
+// the file is.
 func UntouchedEPUB(data []byte) error {
 	stranger := errors.New("siegebook did not write it")
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

@@ -26,7 +26,7 @@ func epubOf(t testing.TB, s Site) []byte {
 	return book
 }
 
-// parts returns the files of an e-book. The first one says what it is, and is not compressed.
+// parts returns the files of an e-book. It checks that the first file names the format, and is not compressed.
 func parts(t testing.TB, book []byte) map[string][]byte {
 	t.Helper()
 	r := must.Get(zip.NewReader(bytes.NewReader(book), int64(len(book))))
@@ -40,8 +40,8 @@ func parts(t testing.TB, book []byte) map[string][]byte {
 	return files
 }
 
-// checkEPUB reads an e-book: its documents are XML without scripts, each link leads to a part of it, the package lists
-// each file once, and shows each document.
+// checkEPUB checks an e-book: its documents are XML without scripts, each link leads to a part of the e-book, and the
+// package lists each file once and shows each document.
 func checkEPUB(t testing.TB, name string, book []byte) {
 	t.Helper()
 	files, ids, links := parts(t, book), map[string]bool{}, map[string]string{}
@@ -49,7 +49,7 @@ func checkEPUB(t testing.TB, name string, book []byte) {
 		if ext := path.Ext(file); ext != ".xhtml" && ext != ".opf" && file != epubContainer {
 			continue
 		}
-		decoder := xml.NewDecoder(bytes.NewReader(data)) // which knows no entities of HTML
+		decoder := xml.NewDecoder(bytes.NewReader(data)) // the decoder does not know HTML's entities
 		for {
 			token, err := decoder.Token()
 			if err == io.EOF {
@@ -125,8 +125,8 @@ func checkEPUB(t testing.TB, name string, book []byte) {
 	}
 }
 
-// TestEPUB: the same site gives the same bytes. A file that somebody has changed, or another program has written, is
-// told from one of ours.
+// TestEPUB: the same site gives the same bytes. UntouchedEPUB recognizes files that somebody has changed, or that
+// another program has written.
 func TestEPUB(t *testing.T) {
 	book := epubOf(t, sampleSite(t))
 	if !bytes.Equal(book, epubOf(t, sampleSite(t))) {
@@ -184,7 +184,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestEPUBCheck has a checker look at e-books, and EPUBCheck itself where Debian's package is installed.
+// TestEPUBCheck runs a checker on e-books, and also EPUBCheck itself if Debian's package is installed.
 func TestEPUBCheck(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sample.epub")
 	s := sampleSite(t)

@@ -82,7 +82,7 @@ func TestCancelledRender(t *testing.T) {
 	}
 }
 
-// wantFault checks that a site is refused, with a fault among others.
+// wantFault checks that a site is refused, and that one of the faults is the given one.
 func wantFault(t *testing.T, s Site, want string) {
 	t.Helper()
 	faults := faultsOf(t, s)
@@ -115,23 +115,23 @@ type siteCase struct {
 	Index, A, B casePage
 	N           []caseBlock
 	More        []casePage
-	Links       []content.Link // of the figure of page a
+	Links       []content.Link // the links of the figure on page a
 	Want, Not   map[string][]string
-	Count       map[string]map[string]int // how often a file has a part
-	TermLinks   map[string][]string       // the address, then the word
-	NoEnglish   bool                      // in the words, and so on the pages
-	Faults      []string                  // with the column after ¦, if there is one
+	Count       map[string]map[string]int // how often a file contains a text
+	TermLinks   map[string][]string       // the address and the word of each link to a term
+	NoEnglish   bool                      // the words contain no English, so the pages contain none either
+	Faults      []string                  // each with the column after ¦, if it has one
 }
 
-// casePage is a page whose files are texts.
+// casePage is a page in YAML, with its files as texts.
 type casePage struct {
 	Page
 	Assets, Downloads map[string]string
-	Cells             []caseBlock // of a page with a body
-	Repeat            int         // how often the rows of the figures' data are repeated; 0 means once
+	Cells             []caseBlock // the cells of a page with a body
+	Repeat            int         // how often to repeat the rows of the figures' data; 0 means once
 }
 
-// caseBlock is a block of a body; a cell is its name and its text.
+// caseBlock is a block of a body. A cell is written as its name and its text.
 type caseBlock struct {
 	Prose  *content.Prose
 	Code   *caseCode
@@ -147,7 +147,7 @@ type caseBlock struct {
 	}
 }
 
-// caseCode is a content.Code, with the fields that its own JSON form leaves out.
+// caseCode is a content.Code with the fields that the JSON form of content.Code leaves out.
 type caseCode struct {
 	Language, Text string
 	Folded         bool
@@ -340,7 +340,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// wantFaults checks that a site is refused, with faults that begin with these texts, in this order.
+// wantFaults checks that a site is refused, and that its faults begin with these texts, in this order.
 func wantFaults(t *testing.T, s Site, want []string) {
 	t.Helper()
 	faults := faultsOf(t, s)
@@ -380,7 +380,7 @@ func isFault(f *Error, want string) bool {
 	return strings.HasPrefix(f.Error(), text) && (!marked || column == strconv.Itoa(f.Column))
 }
 
-// TestShownSize: drawings are enlarged where there is room, bitmaps are not.
+// TestShownSize: drawings are enlarged if there is room; bitmaps are not.
 func TestShownSize(t *testing.T) {
 	f := smallFigure("f")
 	f.Width, f.Height, f.Light = 560, 334, samplePNG(t)

@@ -11,22 +11,22 @@ import (
 
 // Explorer is the code of explorable figures: a script for all of them, and the engines that it calls.
 type Explorer struct {
-	// Script turns every element of the class "explorable" into an explorable. It is a classic script, and contains no
-	// closing tag of a script. It finds the engines by itself.
+	// Script turns every element of the class "explorable" into an explorable. It is a classic script that contains no
+	// closing script tag. It finds the engines itself.
 	Script string
-	// Style is its style sheet, in addition to the style sheet of all pages.
+	// Style is the style sheet of explorables, in addition to the style sheet of all pages.
 	Style string
-	// Engines are the engines that the script calls; a page has those that its figures need.
+	// Engines are the engines that the script calls. A page has only the engines that its figures need.
 	Engines []Engine
-	// Live has the parts of the files that live pages load when a reader edits a cell. Each part begins with LiveHead,
-	// a comment.
+	// Live has the parts of the files that live pages load when a reader edits a cell. Each part begins with the
+	// comment LiveHead.
 	Live     []Engine
 	LiveHead string
 }
 
-// Engine computes figures of some kinds.
+// Engine is the code that computes some kinds of figures.
 type Engine struct {
-	// Name names the engine and its file, in letters.
+	// Name is the name of the engine and its file. It consists of letters.
 	Name string
 	// Kinds lists the kinds of explorables that use the engine; nil means all other kinds.
 	Kinds []string
@@ -37,8 +37,8 @@ type Engine struct {
 // file returns the engine's path in the output.
 func (e Engine) file() string { return e.Name + ".js" }
 
-// These are the explorer's paths in the output. A page that is opened from a disk may not fetch a file next to it, but
-// it may load a script, so an engine is a script.
+// These are the explorer's paths in the output. An engine is a script, because a page that is opened from a disk may
+// load scripts, but may not fetch other files.
 const (
 	explorerName      = "explore.js"
 	explorerStyleName = "explore.css"
@@ -83,8 +83,8 @@ func (b *book) explores() bool {
 // active reports whether a page has something to explore, or cells to edit.
 func (b *book) active(c *chapter) bool { return b.live(c) || len(b.engines(c)) > 0 }
 
-// live reports whether readers can edit the cells of a page. An edition of one file lacks what that needs. No script
-// runs on a page with HTML from outside.
+// live reports whether readers can edit the cells of a page. They cannot in an edition of one file, which lacks the
+// files for it, or on a page with HTML from outside, where no script runs.
 func (b *book) live(c *chapter) bool {
 	return c.Live != nil && b.Explorer != nil && len(b.Explorer.Live) > 0 && !b.single && !foreign(c.Body)
 }
@@ -104,7 +104,7 @@ func (b *book) scripts(c *chapter) []string {
 	return files
 }
 
-// engines returns the engines that the figures of some pages need.
+// engines returns the engines that the figures of the given pages need.
 func (b *book) engines(pages ...*chapter) []Engine {
 	needed := map[int]bool{}
 	for _, c := range pages {
@@ -131,19 +131,19 @@ func (b *book) engines(pages ...*chapter) []Engine {
 	return all
 }
 
-// policy returns the content policy of a page: scripts run only if there is something to explore, or if links have
+// policy returns the content policy of a page. Scripts run only if the page has something to explore, or if links have
 // previews.
 func (b *book) policy(c *chapter) string {
 	switch {
 	case b.active(c):
-		return contentPolicy + scriptPolicy("'self'") // a browser refuses hashes of files on a disk
+		return contentPolicy + scriptPolicy("'self'") // no hashes: for files on a disk, browsers do not accept them
 	case b.previewed(c):
 		return contentPolicy + quietPolicy("'self'")
 	}
 	return contentPolicy
 }
 
-// singleStyle returns the style sheet of an edition of one file, with what explorables need.
+// singleStyle returns the style sheet of an edition of one file, with the style of explorables.
 func (b *book) singleStyle() string {
 	if !b.explores() {
 		return style + b.Theme

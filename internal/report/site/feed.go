@@ -13,17 +13,17 @@ import (
 
 const (
 	feedName    = "feed.xml"
-	mostEntries = 50 // of a feed: the newest pages
+	mostEntries = 50 // the maximum number of entries in a feed; it has the newest pages
 )
 
-// dated returns the pages with a date, the newest first.
+// dated returns the pages that have a date, the newest first.
 func (b *book) dated() []*chapter {
 	pages := slices.DeleteFunc(slices.Clone(b.chapters), func(c *chapter) bool { return c.Date == "" })
 	slices.SortStableFunc(pages, func(a, b *chapter) int { return cmp.Compare(b.Date, a.Date) })
 	return pages[:min(len(pages), mostEntries)]
 }
 
-// feeds reports whether the site has a feed: it needs an address and dates.
+// feeds reports whether the site has a feed. For that, it needs an address, and pages with dates.
 func (b *book) feeds() bool {
 	return b.Address != "" && !b.single && len(b.newest) > 0
 }

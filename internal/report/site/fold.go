@@ -11,16 +11,16 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// calloutNames maps the kinds of callouts to the keys of the words that they begin with. A block quote that starts with
-// "[!KIND]", optionally followed by a title, is a callout; with "[!KIND]-" it is folded, and its title opens it.
+// calloutNames lists the kinds of callouts. A block quote that starts with "[!KIND]" and perhaps a title is a callout.
+// If it starts with "[!KIND]-", the callout is folded, and its title opens it.
 var calloutNames = []string{
 	"algorithm", "axiom", "caution", "checked", "conjecture", "corollary", "correction", "definition", "details",
 	"example", "important", "lemma", "note", "proof", "proposition", "question", "remark", "result", "slide", "theorem",
 	"tip", "warning",
 }
 
-// statements has the kinds of callouts to which {#name} after the title gives a number and an anchor. A page numbers
-// callouts of all these kinds together, so that Lemma 3.2 follows Theorem 3.1.
+// statements lists the kinds of callouts that get a number and an anchor by {#name} after the title. A page numbers
+// callouts of all these kinds together, so Lemma 3.2 follows Theorem 3.1.
 var statements = []string{
 	"algorithm", "axiom", "conjecture", "corollary", "definition", "example", "lemma", "proposition", "question",
 	"remark", "result", "theorem",
@@ -34,12 +34,12 @@ var (
 // titleOnly is the kind of callout whose title replaces the word of its kind.
 const titleOnly = "details"
 
-// answersAnchor is the part of a page's frame that leads to its answer sheet: while it is the target of the address,
-// the page shows only its answers. Answers are the folded details and questions. They stay folded on paper. See ADR 17.
+// answersAnchor is the id in a page's frame that leads to the answer sheet. While the address has this target, the page
+// shows only its answers: the folded details and questions. On paper, they stay folded. See ADR 17.
 const answersAnchor = "answer-sheet"
 
-// projectorAnchor is the part of a page's frame that leads to its projector view: while it is the target of the
-// address, each figure and table of the page fills the screen, and the scroll keys go from one to the next.
+// projectorAnchor is the id in a page's frame that leads to the projector view. While the address has this target, each
+// figure and table of the page fills the screen, and the scroll keys go from one to the next.
 const projectorAnchor = "projector"
 
 // addAnswer records an answer and marks the heading above it.
@@ -50,15 +50,15 @@ func (c *chapter) addAnswer() {
 	}
 }
 
-// calloutTitle is the title of a callout; its presence as first child makes a block quote one.
+// calloutTitle is the title of a callout. A block quote whose first child is a calloutTitle is a callout.
 type calloutTitle struct {
 	ast.BaseBlock
 	kind   string
 	folded bool
-	name   string        // of a statement; see [statements]
-	label  string        // "Theorem 3.1", of one that has a name
-	open   bool          // a summary whose end tag has not been read
-	rest   *text.Segment // text after the end of a summary on its line
+	name   string        // the name of a statement; see [statements]
+	label  string        // the label of a statement with a name, such as "Theorem 3.1"
+	open   bool          // it is a summary whose end tag has not been read
+	rest   *text.Segment // the text after the end of a summary on its line
 }
 
 var kindCalloutTitle = ast.NewNodeKind("SiteCalloutTitle")
@@ -122,8 +122,8 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 
 func (n *calloutTitle) anchor() string { return "thm-" + n.name }
 
-// fold is a folded callout: the text between <details> and </details>, each at the start of a line. Its title is the
-// text between <summary> and </summary>.
+// fold is a folded callout: the text between <details> and </details>, which are each at the start of a line. Its title
+// is the text between <summary> and </summary>.
 type fold struct {
 	ast.BaseBlock
 	closed bool
@@ -171,7 +171,7 @@ func (foldParser) Continue(node ast.Node, reader text.Reader, pc parser.Context)
 	n := node.(*fold)
 	line, _ := reader.PeekLine()
 	switch {
-	case n.closed: // on the line before
+	case n.closed: // the end was on the previous line
 		return parser.Close
 	case foldEnd.Match(line) && endsHere(n, pc):
 		n.closed = true
@@ -204,7 +204,7 @@ func (foldParser) Close(ast.Node, text.Reader, parser.Context) {}
 func (foldParser) CanInterruptParagraph() bool                 { return true }
 func (foldParser) CanAcceptIndentedLine() bool                 { return false }
 
-// summaryParser parses the title of a fold, which comes first in it.
+// summaryParser parses the title at the beginning of a fold.
 type summaryParser struct{}
 
 func (summaryParser) Trigger() []byte { return []byte{'<'} }
@@ -245,8 +245,8 @@ func trimmed(segment text.Segment, src []byte) text.Segment {
 	return segment.TrimRightSpace(src)
 }
 
-// line reads a line of a title. Text after the end of the title on the same line is a paragraph of the fold, which may
-// end there too.
+// line reads a line of a title. Text after the end of the title, on the same line, becomes a paragraph of the fold. The
+// fold may end on this line, too.
 func (summaryParser) line(n *calloutTitle, in *fold, reader text.Reader) {
 	line, segment := reader.PeekLine()
 	src := reader.Source()
@@ -285,8 +285,8 @@ func (summaryParser) Close(node ast.Node, reader text.Reader, _ parser.Context) 
 func (summaryParser) CanInterruptParagraph() bool { return true }
 func (summaryParser) CanAcceptIndentedLine() bool { return false }
 
-// collectFold records a fold, and whether its end tag is missing. Only later is it known whether the end tag is missing
-// or misplaced.
+// collectFold records a fold, and remembers it if it has no end tag. Only later does the chapter know whether the end
+// tag is missing or misplaced.
 func (c *chapter) collectFold(n *fold, p *prose) {
 	c.addAnswer()
 	if !n.closed {
@@ -322,7 +322,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 	return true
 }
 
-// checkFolds reports the folds without an end as errors, and returns whether there are any.
+// checkFolds records a fault for each fold without an end, and reports whether there are any.
 func (c *chapter) checkFolds() bool {
 	found := len(c.unclosed) > 0
 	for _, at := range c.unclosed {

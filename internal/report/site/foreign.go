@@ -15,24 +15,24 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Authors know other dialects of Markdown. This dialect refuses constructs that another dialect would understand, but
-// that this one would print with their signs or drop. The message says what to write instead.
+// Authors know other dialects of Markdown. This dialect refuses constructs that another dialect understands, but that
+// this dialect would drop or print with their signs. The message says what to write instead.
 
 // loanword is a construct of another dialect: the pattern that finds it, and what to write instead.
 type loanword struct {
-	signs   []string // a text has one of them, which is quick to see
+	signs   []string // only a text with one of these can match, which is quick to check
 	pattern *regexp.Regexp
 	cure    string
 }
 
-// These characters stand in for parts that are not plain text, in a text that is searched for loanwords.
+// In a text that is searched for loanwords, these characters replace the parts that are not plain text.
 const (
 	codeSign  = "`"      // a code span
 	otherSign = "\uFFFC" // a formula, an image, the end of a link
 )
 
-// loanwords are searched for in each piece of running text. A backslash before a sign makes it an ordinary character.
-// The message quotes the group that matches.
+// loanwords lists the constructs for which checkLoanwords searches running text. A backslash before a sign makes it an
+// ordinary character. The message quotes the group that matches.
 var loanwords = []loanword{
 	{
 		[]string{"@"},
@@ -144,8 +144,8 @@ func shortened(quoted []byte) string {
 	return string(all)
 }
 
-// flat returns the running text of a block as it is written, with stand-ins for other parts, and the source offset of
-// each byte.
+// flat returns the running text of a block as in the source, with codeSign or otherSign in place of other parts, and
+// the source offset of each byte.
 func flat(block ast.Node, src []byte) (words []byte, places []int) {
 	last, size := max(block.Pos(), 0), 0
 	if lines := block.Lines(); lines.Len() > 0 {
@@ -212,8 +212,8 @@ const mathLanguage = "math"
 // otherDiagrams are the languages of diagrams that pages do not draw.
 var otherDiagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
 
-// checkFence reports foreign constructs after the opening fence of a code block, and marks in the code that the list
-// after the code does not explain.
+// checkFence reports foreign constructs in the opening fence of a code block. It also reports marks in the code that
+// the list after the code does not explain.
 func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	if _, _, missing := annotated(string(n.Lines().Value(p.text)), n.NextSibling()); missing > 0 {
 		c.errs.addf(p.at(n.Pos()), "the code has the mark <%d>, and the list that follows has no item %d: add one",
@@ -255,7 +255,7 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 // merely escaped; isBracketed excludes them.
 var bracketed = regexp.MustCompile(`(?s)^\\\[(.*)\\\]$`)
 
-// isBracketed reports whether a paragraph is such a formula.
+// isBracketed reports whether a paragraph is a formula between \[ and \].
 func isBracketed(text string) bool {
 	m := bracketed.FindStringSubmatch(text)
 	return m != nil && strings.TrimSpace(m[1]) != "" && !strings.Contains(m[1], `\[`) &&

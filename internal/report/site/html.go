@@ -13,14 +13,14 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// The dialect has some HTML, for things that Markdown has no signs for. Other HTML is refused, see chapter.checkHTML.
+// The dialect allows some HTML for which Markdown has no signs. It refuses other HTML, see chapter.checkHTML.
 
-// wordTags are the elements around words, each with the attribute that it may have, "" for none.
+// wordTags maps each allowed element around words to the attribute that it may have, or to "".
 var wordTags = map[string]string{
 	"kbd": "", "sub": "", "sup": "", "abbr": "title", "mark": "", "ins": "", "samp": "", "var": "", "small": "",
 }
 
-// tagged is such an element, or a line break.
+// tagged is one of the elements in wordTags, or a line break.
 type tagged struct {
 	ast.BaseInline
 	name, title string
@@ -32,7 +32,8 @@ var kindTagged = ast.NewNodeKind("SiteTagged")
 func (n *tagged) Kind() ast.NodeKind         { return kindTagged }
 func (n *tagged) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// tagsParser parses blocks of HTML, except for lines that begin with one of the dialect's tags, which are text.
+// tagsParser parses blocks of HTML. Lines that begin with one of the dialect's tags are text, so it does not parse
+// them.
 type tagsParser struct{ parser.BlockParser }
 
 var ownTag = regexp.MustCompile(`(?i)^ {0,3}</?(?:kbd|sub|sup|abbr|mark|ins|samp|var|small|br|img)[\s/>]`)
@@ -109,12 +110,12 @@ func readTags(parent ast.Node, src []byte) {
 			}
 		}
 	}
-	for _, n := range open { // a tag without an end is like any other HTML
+	for _, n := range open { // a tag without an end stays raw HTML, which is refused
 		parent.ReplaceChild(parent, n, n.raw)
 	}
 }
 
-// newTagged returns the element of a tag; ok is false if the tag has an attribute that it may not have.
+// newTagged returns the element of a tag. ok is false if the tag has a forbidden attribute.
 func newTagged(token nethtml.Token, raw *ast.RawHTML) (made *tagged, ok bool) {
 	made = &tagged{name: token.Data, raw: raw}
 	made.SetPos(raw.Pos())
@@ -127,14 +128,14 @@ func newTagged(token nethtml.Token, raw *ast.RawHTML) (made *tagged, ok bool) {
 	return made, true
 }
 
-// newImage returns the image of a tag; it returns false if the tag has an attribute that an image does not have.
+// newImage returns the image of a tag, and false if the tag has a forbidden attribute.
 func newImage(token nethtml.Token, raw *ast.RawHTML) (*ast.Image, bool) {
 	n := ast.NewImage(ast.NewLink())
 	n.SetPos(raw.Pos())
 	for _, a := range token.Attr {
 		switch a.Key {
 		case "src":
-			n.Destination = []byte(Escape(a.Val)) // is unescaped later, like the destination of a link
+			n.Destination = []byte(Escape(a.Val)) // the renderer unescapes it, like the destination of a link
 		case "alt":
 			words := ast.NewString([]byte(a.Val))
 			n.AppendChild(n, words)
@@ -156,7 +157,7 @@ var (
 	sizeRule  = regexp.MustCompile(`^([0-9]{1,4}(?:\.[0-9]{1,3})?)(px|%)?$`)
 )
 
-// readSizes gives images the sizes that follow them: ![words](file.png){width=50%}.
+// readSizes gives images the sizes that are written after them: ![words](file.png){width=50%}.
 func readSizes(parent ast.Node, src []byte) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		behind, ok := n.NextSibling().(*ast.Text)
@@ -175,7 +176,7 @@ func readSizes(parent ast.Node, src []byte) {
 	}
 }
 
-// columnWidth is the width of the text in pixels, to which sizes in percent refer.
+// columnWidth is the width of the text in pixels. Sizes in percent refer to it.
 const columnWidth = 680
 
 // readSize reads a size in pixels, or in percent of the width of the text.
@@ -191,8 +192,8 @@ func readSize(written string) (pixels float64, ok bool) {
 	return pixels, pixels >= 1
 }
 
-// sizeOf returns the size in which an image is shown: the size that its author wants, given the size in the file; ok is
-// false for a bad size.
+// sizeOf returns the size at which to show an image, from the author's size and the size in the file. ok is false if
+// the author's size is invalid.
 func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	wants := func(name string) (float64, bool) {
 		value, given := n.AttributeString(name)
@@ -214,8 +215,8 @@ func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	return int(math.Round(wide)), int(math.Round(high)), ok1 && ok2
 }
 
-// Size returns the size in which a picture of width x height pixels is shown if its author wants a width, in pixels or
-// as a part of the text's width such as 50%; ok is false for a bad width.
+// Size returns the size at which to show a picture of width x height pixels. wanted is the author's width in pixels, or
+// in percent of the text's width, such as 50%. ok is false if wanted is invalid.
 func Size(wanted string, width, height int) (w, h int, ok bool) {
 	pixels, ok := readSize(wanted)
 	if !ok || width < 1 {

@@ -14,16 +14,16 @@ import (
 	"rsc.io/qr"
 )
 
-// Kit is one file with some pages that needs no other file, so that it can be handed out.
+// Kit is one file with some of the pages. It needs no other file, so teachers can hand it out.
 type Kit struct {
 	// Name is the name of the file, without ".html".
 	Name string `yaml:"file"`
-	// Title is the name of the kit, in its header. Plain text.
+	// Title is the name of the kit as plain text. The kit's header shows it.
 	Title string `yaml:"title"`
-	// Lang and Words are as in Site; empty and nil mean those of the site.
+	// Lang and Words have the meanings of the fields of Site. Empty and nil mean the site's language and words.
 	Lang  string `yaml:"language"`
 	Words Words  `yaml:"-"`
-	// Pages are the slugs of its pages, in their order.
+	// Pages are the slugs of the kit's pages, in order.
 	Pages []string `yaml:"pages"`
 }
 
@@ -52,7 +52,7 @@ func (s *Site) has(k Kit) bool {
 	return !slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Omit && slices.Contains(k.Pages, p.Slug) })
 }
 
-// pagesOf returns the site that has only the pages of a kit. A single page has no number.
+// pagesOf returns a site with only the pages of a kit. If the kit has a single page, the page has no number.
 func (s Site) pagesOf(k Kit) Site {
 	s.Lang, s.Title, s.LinkOmitted = cmp.Or(k.Lang, s.Lang), k.Title, false
 	if k.Words != nil {
@@ -78,7 +78,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// withoutKits returns the site without the pages that only kits have.
+// withoutKits returns the site without the pages that are only in kits.
 func (s Site) withoutKits() Site {
 	if slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Kit }) {
 		s.Pages = slices.Clone(s.Pages)
@@ -119,7 +119,7 @@ func (b *book) kitAt(file string) *Kit {
 	return &b.Kits[at]
 }
 
-// hosted returns the part of a kit with its future address and a code for cameras, or "" if the site has no address.
+// hosted returns the part of a kit that shows its future address, also as a QR code, or "" if the site has no address.
 func (b *book) hosted(k *Kit) (template.HTML, error) {
 	if b.Address == "" {
 		return "", nil
@@ -136,10 +136,10 @@ func (b *book) hosted(k *Kit) (template.HTML, error) {
 		"</p></aside>\n"), nil
 }
 
-// quiet is the width of the margin of a QR code, in modules, that the standard requires.
+// quiet is the width in modules of the margin that the standard requires around a QR code.
 const quiet = 4
 
-// drawCode draws a QR code as SVG, a path with one rectangle for each run of dark modules.
+// drawCode draws a QR code as SVG. Its path has a rectangle for each run of dark modules.
 func drawCode(code *qr.Code) []byte {
 	var path strings.Builder
 	for y := range code.Size {

@@ -17,7 +17,7 @@ import (
 //go:embed layout/*.tmpl
 var layoutFiles embed.FS
 
-// layout has the templates of pages. Their words are English until prepare replaces them by the words of the site.
+// layout has the templates of pages. Their words are English; prepare replaces them by the words of the site.
 var layout = template.Must(template.New("").Funcs(template.FuncMap{
 	"say": Words(nil).Say,
 	"address": func(name, url string) template.HTMLAttr {
@@ -30,7 +30,7 @@ var layout = template.Must(template.New("").Funcs(template.FuncMap{
 // quoted escapes a text for an attribute in quotation marks.
 var quoted = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 
-// formulaSpace matches a space in a formula of plain text: beside a sign, or between a bracket and a letter.
+// formulaSpace matches spaces in a plain-text formula: around a sign, or between a bracket and a letter.
 var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
 
 // wholeFormulas keeps each formula in the label of a legend's entry on one line.
@@ -39,7 +39,7 @@ func wholeFormulas(label string) string {
 		func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") })
 }
 
-// fill executes a template on a view, which cannot fail.
+// fill executes a template on a view. It cannot fail.
 func (b *book) fill(name string, view any) string {
 	var out strings.Builder
 	if err := b.layout.ExecuteTemplate(&out, name, view); err != nil {
@@ -48,7 +48,8 @@ func (b *book) fill(name string, view any) string {
 	return out.String()
 }
 
-// dataURL returns an address that contains the data of a file. A drawing stays text, which is shorter than base64.
+// dataURL returns an address that contains the data of a file. A drawing stays text, because text is shorter than
+// base64.
 func dataURL(name string, data []byte) string {
 	if media := mediaType(name); media != svgType {
 		return "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(data)
@@ -66,13 +67,13 @@ var inURL = strings.NewReplacer(
 	"\t", "%09", "`", "%60", `\`, "%5C", "^", "%5E", "{", "%7B", "|", "%7C", "}", "%7D",
 )
 
-// drawingWords matches the title and the description of a drawing, which are for readers who open it as a file. As an
-// image on a page, it has the page's alternative text.
+// drawingWords matches the title and the description of a drawing, which serve readers who open it as a file. On a
+// page, the image has the page's alternative text.
 var drawingWords = regexp.MustCompile(
 	`^(<svg [^>]*) role="img" aria-labelledby="[^"]*"([^>]*>)\n<title [^<]*</title>\n<desc [^<]*</desc>`,
 )
 
-// betweenParts matches a line end before a part of a drawing, but not within a text, where white space counts.
+// betweenParts matches a line end between parts of a drawing, but not inside a text, where white space counts.
 var betweenParts = regexp.MustCompile(`>\n(</?(?:svg|g)\b|<(?:path|text|style|image)\b)`)
 
 // imageOnly returns a drawing without the parts that an image on a page does not need.
@@ -84,9 +85,9 @@ func imageOnly(svg string) string {
 // styleName is the style sheet's path in the output.
 const styleName = "style.css"
 
-// pageView is a page as its template sees it.
+// pageView is the data of a page's template.
 type pageView struct {
-	Dir                                                    string // "rtl" where the text runs from right to left
+	Dir                                                    string // "rtl" if the text runs from right to left
 	Lang, Author, SiteTitle, Title, HeadTitle, Description string
 	Number                                                 string
 	Heading                                                headingView
@@ -101,10 +102,10 @@ type pageView struct {
 	Body                                                   template.HTML
 	Previous, Next                                         *navEntry
 	Stamp                                                  []Field
-	Searching                                              bool // on the page that searches
+	Searching                                              bool // the page is the search page
 	Scripts                                                []string
-	Classes                                                string // of the text
-	Explores                                               bool   // it has figures that readers can play with
+	Classes                                                string // the classes of the text
+	Explores                                               bool   // the page has figures that readers can play with
 	Live                                                   template.HTML
 }
 
@@ -116,15 +117,15 @@ type navEntry struct {
 // pageHead is the information below the title of a page: its level, its reading time, the pages to read first and
 // related pages.
 type pageHead struct {
-	Date    string // of the day, in the words of the language
+	Date    string // the day in the words of the language
 	Day     string // the same day, as 2026-11-29
 	Level   string
-	Minutes string // "" if nobody reads the page from end to end
+	Minutes string // the reading time; "" if nobody reads the page from end to end
 	Needs   []navEntry
 	Beside  []besideView
-	Answers string // the id of the link to the answer sheet, "" without answers
-	Slides  string // the id of the link to the projector view, "" without figures and tables
-	Top     string // the id of the page, for the way back
+	Answers string // the id of the link to the answer sheet; "" if there are no answers
+	Slides  string // the id of the link to the projector view; "" if there is nothing to show
+	Top     string // the id of the page, for links back to the top
 }
 
 type besideView struct {
@@ -143,7 +144,7 @@ type tocEntry struct {
 const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:; style-src 'self'; base-uri 'none'; " +
 	"form-action 'none'"
 
-// frame returns the parts of a page around its text.
+// frame returns the data for the parts of a page around its text.
 func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
 		Lang: cmp.Or(b.Lang, "en"), Dir: direction(b.Lang), Author: b.Author, SiteTitle: b.Title, Title: c.Title,
@@ -212,7 +213,7 @@ func (b *book) sitemap() []byte {
 	return []byte(out.String())
 }
 
-// direction returns "rtl" for a language that is written from right to left, "" for others.
+// direction returns "rtl" for a language that is written from right to left, and "" for others.
 func direction(lang string) string {
 	script, _ := language.Make(lang).Script()
 	backwards := []string{"Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr"}
@@ -224,7 +225,7 @@ func direction(lang string) string {
 
 // headingView is the title of a page above its text.
 type headingView struct {
-	ID   string // the anchor that its author has given it
+	ID   string // the author's anchor for the title
 	HTML template.HTML
 }
 
@@ -272,8 +273,8 @@ func (b *book) view(i int, text rendered) *pageView {
 	return &v
 }
 
-// pageHead returns the information below the title of a page. For a page without a level, it has only links. It names a
-// page to read first without a link if that page is left out.
+// pageHead returns the information below the title of a page. For a page without a level, this is only links. If a page
+// to read first is left out, pageHead names it without a link.
 func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	head := pageHead{Top: b.id(c, "top")}
 	if c.answers {
@@ -346,8 +347,8 @@ func (r *pageRenderer) contents() []*tocEntry {
 	return toc
 }
 
-// Formulas have a font of their own, because few systems have a font with a MATH table. Without one, a browser neither
-// stretches brackets nor finds the letters of mathematics. See mathfont/subset.mjs.
+// Formulas have a font of their own, because few systems have a font with a MATH table. Without such a font, browsers
+// neither stretch brackets nor find mathematical letters. See mathfont/subset.mjs.
 
 //go:embed mathfont/math.woff2
 var mathFont []byte
@@ -361,14 +362,14 @@ const mathFontLicenseName = "math-font-license.txt"
 //go:embed layout/style.css
 var styleSource string
 
-// style is the style sheet of all pages. The font is inside, because a browser that loads it later sets formulas in
-// another font first, and the page moves when the font changes.
+// style is the style sheet of all pages. It contains the font. A browser that loads the font later first sets formulas
+// in another font, and the page moves when the font changes.
 var style = strings.Replace(
 	compact(styleSource), `"math.woff2"`, `"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`, 1,
 )
 
 var (
-	// cssComment matches a comment of a style sheet, or a text in quotation marks, which may look like one.
+	// cssComment matches a comment of a style sheet, or a text in quotation marks, which may look like a comment.
 	cssComment = regexp.MustCompile(`(?s)"[^"]*"|/\*.*?\*/`)
 	// cssSpace matches white space, with a sign that makes it superfluous, or a text in quotation marks.
 	cssSpace = regexp.MustCompile(`"[^"]*"|\s*([{};])\s*|([:,])\s+|\s+`)

@@ -23,8 +23,8 @@ type link struct {
 	node  *ast.Link
 	dest  string
 	place content.Place
-	href  string // resolved
-	// omitted is set if the page that it leads to is left out.
+	href  string // the resolved address
+	// omitted is set if the link leads to a page that is left out.
 	omitted bool
 	// download is the name of the page's file that the link leads to, or "".
 	download string
@@ -33,11 +33,11 @@ type link struct {
 // picture is a Markdown image in the text.
 type picture struct {
 	name, alt     string
-	width, height int // 0 where unknown
+	width, height int // 0 if unknown
 }
 
-// checkScheme reports whether an address leads to another site, and its fault, if it has one: an external address must
-// use http, https or mailto.
+// checkScheme reports whether an address leads to another site. fault says what is wrong with it: an external address
+// must use http, https or mailto.
 func checkScheme(dest string) (external bool, fault string) {
 	u, err := url.Parse(dest)
 	switch {
@@ -116,7 +116,7 @@ func (b *book) resolveLinks(c *chapter) {
 			continue
 		}
 		file, anchor, _ := strings.Cut(l.dest, "#")
-		settings := "" // of an explorable: page.html#fig-name:n=13&s=17
+		settings := "" // the settings of an explorable, as in page.html#fig-name:n=13&s=17
 		if figure, values, ok := strings.Cut(anchor, ":"); ok && strings.Contains(values, "=") {
 			anchor, settings = figure, ":"+values
 		}
@@ -137,9 +137,9 @@ func (b *book) resolveLinks(c *chapter) {
 			c.errs.addf(l.place, "the link to %q leads nowhere: there is no such page among %s, and no such file in "+
 				"the folder of the page", l.dest,
 				near(strings.TrimSuffix(file, ".html"), slices.Sorted(maps.Keys(b.bySlug))))
-		case to.Omit: // its anchors are not known
+		case to.Omit: // the anchors of an omitted page are unknown
 			l.href, l.omitted = b.href(c, to, anchor), b.gone(to)
-		case anchor != "" && to.unread: // the fault of that page is the cause
+		case anchor != "" && to.unread: // that page's own fault is reported instead
 		case anchor != "" && !to.hasAnchor(anchor) && to.awaits(anchor[strings.Index(anchor, "-")+1:]):
 			l.href = b.href(c, to, "")
 		case anchor != "" && !to.hasAnchor(anchor):
@@ -150,8 +150,8 @@ func (b *book) resolveLinks(c *chapter) {
 	}
 }
 
-// linked returns the page that an address leads to, or nil if it leads to none. The address is "", the slug of a page,
-// or the file of a page with a body.
+// linked returns the page that an address leads to, or nil if it leads to none. file is "", the slug of a page, or the
+// file of a page with a body or blocks.
 func (b *book) linked(c *chapter, file string) *chapter {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".html":
@@ -166,7 +166,7 @@ func (b *book) linked(c *chapter, file string) *chapter {
 	return nil
 }
 
-// anchorOf returns the anchor that an address means, which may be written as by Jupyter.
+// anchorOf returns the anchor that a fragment means. The fragment may be in Jupyter's form.
 func (c *chapter) anchorOf(fragment string) string {
 	name := unescaped(fragment)
 	if anchor, ok := c.jupyter[name]; ok {
@@ -190,24 +190,24 @@ func (c *chapter) hasAnchor(name string) bool {
 	return ok
 }
 
-// reference is one {{ ref "kind:id" }} or {{ picture "fig:id" "text" }} in the text.
+// reference is a {{ ref "kind:id" }} or {{ picture "fig:id" "text" }} in the text.
 type reference struct {
 	kind   callKind
 	target string
-	text   string // given by the author, or ""
+	text   string // the author's text, or ""
 	place  content.Place
 	to     *target
 }
 
-// target is something that can be referred to.
+// target is something to which a text can refer.
 type target struct {
 	chapter *chapter
 	anchor  string // "" for a page
-	text    string // text of a reference, e.g. "Figure 3.2"
-	block   *block // of a figure or table
+	text    string // the text of references, such as "Figure 3.2"
+	block   *block // set for a figure or table
 }
 
-// targets has everything that can be referred to, by "kind:id". Each chapter may have its own target of that name.
+// targets maps "kind:id" to the targets with that name. Each chapter may have a target of its own with the same name.
 type targets map[string][]*target
 
 func (t targets) add(name string, c *chapter, anchor, text string) *target {
@@ -251,7 +251,7 @@ func (t targets) register(c *chapter) {
 	}
 }
 
-// headingText returns the title of a section as it is read, with or without the texts of its references.
+// headingText returns the title of a section as readers read it, with or without the texts of its references.
 func (c *chapter) headingText(h *heading, refs bool) string {
 	if h.node == nil {
 		return h.title
@@ -264,10 +264,10 @@ func (c *chapter) calledRefs() []*inlineCall {
 	return slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index })
 }
 
-// resolve finds the targets of a chapter's references. "fig:id" means the chapter's own figure, "fig:slug/id" the
+// resolve finds the targets of a chapter's references. "fig:id" means the chapter's own figure, and "fig:slug/id" a
 // figure on another page, so that the meaning does not depend on the contents of other pages. If the text of a page
-// could not be read, its anchors are unknown, and references to them are not checked, because that page has a fault
-// already. A reference to a part of a page that is left out leads to the page.
+// could not be read, resolve does not check references to its anchors, because that page already has a fault. A
+// reference to a part of an omitted page leads to that page.
 func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 	for _, n := range c.calledRefs() {
 		r := c.refs[n]
@@ -306,7 +306,7 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 	}
 }
 
-// names lists the targets of a kind as the chapter refers to them, its own first.
+// names lists the targets of a kind as the chapter would refer to them, beginning with its own.
 func (t targets) names(kind string, c *chapter) []string {
 	var own, others []string
 	for _, name := range slices.Sorted(maps.Keys(t)) {
@@ -327,7 +327,7 @@ func (t targets) names(kind string, c *chapter) []string {
 }
 
 // These functions return the addresses of a site. In an edition of many files they are relative paths. In an edition of
-// one file they lead to anchors, which begin with their page's slug, and files are inlined.
+// one file, addresses lead to anchors that begin with their page's slug, and files are inlined.
 
 // id returns the name of an anchor of a chapter in the output.
 func (b *book) id(c *chapter, anchor string) string {
@@ -350,8 +350,8 @@ func (b *book) href(from, to *chapter, anchor string) string {
 	return to.Slug + ".html#" + anchor
 }
 
-// embeds reports whether a file of a chapter is inside the page. A drawing from the output of a cell is harmless as an
-// image, but may be harmful as a file that somebody opens, see package sanitize.
+// embeds reports whether the page contains the data of a chapter's file. A drawing from the output of a cell is
+// harmless as an image, but may be harmful as a file that somebody opens, see package sanitize.
 func (c *chapter) embeds(name string, data []byte) bool {
 	if c.Body == nil && c.Blocks == nil || path.Ext(name) != ".svg" {
 		return false
@@ -372,8 +372,8 @@ func (b *book) assetURL(c *chapter, name string, data []byte) string {
 	return c.assetPath(name)
 }
 
-// assetPath returns the path at which a chapter's file is published: downloads are next to the pages, other files in a
-// folder of the chapter.
+// assetPath returns the path at which a chapter's file is published. Downloads are next to the pages, and other files
+// in a folder of the chapter.
 func (c *chapter) assetPath(name string) string {
 	if _, ok := c.Downloads[name]; ok {
 		return name
@@ -384,8 +384,8 @@ func (c *chapter) assetPath(name string) string {
 // svgType is the media type of drawings.
 const svgType = "image/svg+xml"
 
-// mediaType returns the media type of a file, for the types that sites publish. It does not use the system's table,
-// which differs between systems.
+// mediaType returns the media type of a file, for the types that sites publish. It does not use the operating system's
+// table, because that differs between systems.
 func mediaType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".svg":
@@ -412,7 +412,7 @@ func (b *block) imageName(dark bool) string {
 
 func (b *block) csvName() string { return b.anchor + ".csv" }
 
-// near lists the names that an author may have meant by a name that does not exist, the nearest first.
+// near lists the names that an author may have meant by an unknown name, the nearest first.
 func near(name string, names []string) string {
 	const most = 5
 	distance := map[string]int{}
@@ -427,7 +427,8 @@ func near(name string, names []string) string {
 	return strings.Join(sorted, ", ")
 }
 
-// among lists the names that are similar to name after some words, or says that there are none.
+// among returns words followed by the names that are similar to name. Without names, the result says that the list is
+// empty.
 func among(words, name string, names []string) string {
 	if len(names) == 0 {
 		return "there are none"
@@ -435,13 +436,14 @@ func among(words, name string, names []string) string {
 	return words + " " + near(name, names)
 }
 
-// Among lists the names that are similar to name after some words, or says that there are none.
+// Among returns words followed by the names that are similar to name. Without names, the result says that the list is
+// empty.
 func Among(words, name string, names []string) string { return among(words, name, names) }
 
-// edits returns the Levenshtein distance of two names: how many letters have to be inserted, deleted or replaced to
-// turn one into the other.
+// edits returns the Levenshtein distance of two names: the number of letters that must be inserted, deleted or replaced
+// to turn one name into the other.
 func edits(a, b string) int {
-	row := make([]int, len(b)+1) // from a[:i] to each b[:j]
+	row := make([]int, len(b)+1) // the distances from a[:i] to each b[:j]
 	for j := range row {
 		row[j] = j
 	}
@@ -465,12 +467,12 @@ type heading struct {
 	node     *ast.Heading
 	prose    *prose
 	level    int    // 2 to 6
-	number   string // "3.1.2"; "" below level 3 and on unnumbered pages
+	number   string // such as "3.1.2"; "" below level 3 and on unnumbered pages
 	title    string // plain text
 	anchor   string
 	place    content.Place
 	answered bool // an answer follows before the next heading
-	entry    bool // the title of an entry: without a node, a number and a place in the contents
+	entry    bool // the title of an entry, which has no node or number, and is not in the contents
 }
 
 // numberedLevels is the deepest level of headings that are numbered and listed in the table of contents.
@@ -481,8 +483,8 @@ func (c *chapter) titleOf(n ast.Node, src []byte) string {
 	return strings.Join(strings.Fields(c.plainText(n, src)), " ")
 }
 
-// collectTitle reports whether a heading is shown in the page's frame, and records it. It is the first heading of level
-// 1 of a body, or the heading of a text that equals the title.
+// collectTitle reports whether the page's frame shows a heading, and records it. The frame shows the first heading of
+// level 1 of a body, or the heading of a text that equals the title.
 func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	words := c.titleOf(n, p.text)
 	if c.titleText != "" || p.inner || n.Level > 1 || n.Parent().Kind() != ast.KindDocument || words == "" ||
@@ -529,7 +531,7 @@ const badName = "the heading %q has the anchor %q: give it a name of lower-case 
 func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	h := &heading{node: n, prose: p, level: n.Level, title: c.plainText(n, p.text), place: p.at(n.Pos())}
 	h.anchor = c.headingName(n, h.title, h.place)
-	if p.inner || n.Parent().Kind() != ast.KindDocument { // no section, see pageRenderer.heading
+	if p.inner || n.Parent().Kind() != ast.KindDocument { // the heading begins no section, see pageRenderer.heading
 		if h.anchor != "" {
 			c.errs.addf(h.place, "the heading %q is inside another block, where it is bold text without a number: "+
 				"move it out, or leave {#%s} out", h.title, h.anchor)
@@ -540,8 +542,8 @@ func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	c.byNode[n] = h
 }
 
-// outline finds the levels of the headings, and gives an anchor to each heading without one: the slug of its words,
-// with a number if that is taken.
+// outline finds the levels of the headings, and gives an anchor to each heading without one. The anchor is the slug of
+// the heading's words, with a number if that slug is taken.
 func (c *chapter) outline() {
 	c.liftHeadings()
 	for _, h := range c.headings {
@@ -569,9 +571,10 @@ func (c *chapter) nameHeading(h *heading) {
 }
 
 // liftHeadings sets the levels of the headings, from 2 on and without gaps: each heading is one level below the nearest
-// earlier one with fewer signs. The title of an entry has level 2 if no section precedes it, and level 3 otherwise.
+// earlier heading with fewer # signs. The title of an entry has level 2 if no section precedes it, and level 3
+// otherwise.
 func (c *chapter) liftHeadings() {
-	var around []int // the levels with which they are written
+	var around []int // the written levels of the headings around the current one
 	for _, h := range c.headings {
 		if h.entry {
 			h.level = min(len(around)+2, 3)

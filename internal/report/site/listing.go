@@ -15,8 +15,8 @@ import (
 type codeLook struct {
 	title   string
 	numbers bool
-	marked  map[int]bool // lines, from 1
-	notes   map[int]int  // by line, the number of the list item that explains it
+	marked  map[int]bool // the marked lines, from 1
+	notes   map[int]int  // for each line, the number of the list item that explains it
 }
 
 var (
@@ -25,8 +25,8 @@ var (
 	spanRule = regexp.MustCompile(`^([0-9]{1,5})(?:-([0-9]{1,5}))?$`)
 )
 
-// readLook reads the words after the language of code with the given number of lines. known is false if the dialect
-// does not have these words.
+// readLook reads the words after the language of a block of code. lines is the number of its lines. known is false if
+// the dialect does not have these words.
 func readLook(words string, lines int) (look codeLook, known bool, fault string) {
 	words = strings.TrimSpace(words)
 	if !lookRule.MatchString(words) {
@@ -67,8 +67,8 @@ func readLook(words string, lines int) (look codeLook, known bool, fault string)
 // annotation matches a comment at the end of a line of code, such as // <1>.
 var annotation = regexp.MustCompile(`[ \t]*(?://|#|--|%|;|/\*|<!--)[ \t]*<([0-9]{1,2})>[ \t]*(?:\*/|-->)?[ \t]*$`)
 
-// annotated removes the marks of annotations from code. The numbered list after the code explains them; without such a
-// list, there are no annotations. missing is the number of an item that the list does not have, or 0.
+// annotated removes the marks of annotations from code. The numbered list after the code explains the annotations.
+// Without such a list, there are no annotations. missing is the number of an item that is not in the list, or 0.
 func annotated(code string, next ast.Node) (bare string, notes map[int]int, missing int) {
 	if next != nil && next.Kind() == kindNoted {
 		next = next.FirstChild()
@@ -116,7 +116,7 @@ func (l codeLook) lined(code string) string {
 	return out.String()
 }
 
-// titled adds the title of a block of code above it.
+// titled adds the title above a block of code.
 func (l codeLook) titled(block string) string {
 	if l.title == "" {
 		return block

@@ -9,11 +9,11 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Live is the program of a page for readers who edit it.
+// Live is the program of a page, for readers who edit the page's cells.
 type Live struct {
-	// Data is JSON, which the script of live pages reads.
+	// Data is JSON for the script of live pages.
 	Data string
-	// Cells are the numbers of cells in the program by the names of their blocks.
+	// Cells maps the names of cells' blocks to the numbers of the cells in the program.
 	Cells map[string]int
 }
 
@@ -27,13 +27,13 @@ func (l *Live) Number(name string) (number int, is bool) {
 
 // LiveMark marks the beginning or the end of a cell in the body of a live page. It has no effect on other pages.
 type LiveMark struct {
-	content.Block     // of a kind that package content does not know
-	Number        int // of the cell in the program
+	content.Block     // a kind of block that package content does not know
+	Number        int // the number of the cell in the program
 	Ends          bool
-	Notebook      bool // it is the place of a notebook that the reader writes
+	Notebook      bool // the mark is the place of a notebook that the reader writes
 }
 
-// render returns an empty element. The script of live pages reads what is between two of them.
+// render returns an empty element. The script of live pages reads the elements between two marks.
 func (m LiveMark) render(r *pageRenderer) string {
 	switch {
 	case !r.book.live(r.chapter):
@@ -55,8 +55,8 @@ func (r *pageRenderer) liveCell(name, markup string) string {
 	return LiveMark{Number: number}.render(r) + markup + LiveMark{Ends: true}.render(r)
 }
 
-// liveData returns the element with the program of a live page. Its attributes have what the page says by itself, and
-// what explorables say that readers make.
+// liveData returns the element with the program of a live page. Its attributes have the phrases of the page, and the
+// phrases of explorables that the programs of readers show.
 func (b *book) liveData(c *chapter) template.HTML {
 	if !b.live(c) {
 		return ""

@@ -19,21 +19,21 @@ import (
 type formula struct {
 	tex.Formula
 	prose   *prose
-	place   content.Place // of its first character
-	values  []string      // the numbers in it that were computed
-	before  string        // punctuation that must stay on the formula's line
+	place   content.Place // the place of its first character
+	values  []string      // the computed numbers in it
+	before  string        // the punctuation before it that must stay on its line
 	after   string
 	result  *tex.Result
-	numbers []equation // one per tag
+	numbers []equation // the numbers of its tags
 }
 
 // equation is a numbered formula, or a numbered row of a formula.
 type equation struct {
-	number string // with its parentheses
-	anchor string // "" if it has no label
+	number string // the number with its parentheses
+	anchor string // "" if the equation has no label
 }
 
-// A formula that is wider than this, in letters, may not fit on a phone. A formula with a number has less room.
+// A formula that is wider than these widths, in letters, may not fit on a phone. A formula with a number has less room.
 const (
 	longFormula     = 18
 	longBesideLabel = 11
@@ -112,8 +112,8 @@ func unquote(formula string, n ast.Node) string {
 	return first + "\n" + rest
 }
 
-// takePunctuation moves the punctuation around an inline formula into it, because a browser may break the line next to
-// a formula as next to an image, and a comma would be alone on the next line.
+// takePunctuation moves the punctuation around an inline formula into the formula. Otherwise, a browser may break the
+// line next to the formula, as next to an image, and a comma would begin the next line.
 func (f *formula) takePunctuation(n ast.Node, src []byte) {
 	if next, ok := n.NextSibling().(*ast.Text); ok {
 		rest := bytes.TrimLeft(next.Segment.Value(src), ".,;:!?)]’”")
@@ -124,7 +124,7 @@ func (f *formula) takePunctuation(n ast.Node, src []byte) {
 	if previous, ok := n.PreviousSibling().(*ast.Text); ok && !previous.SoftLineBreak() && !previous.HardLineBreak() {
 		rest := bytes.TrimRight(previous.Segment.Value(src), "([‘“")
 		if len(rest) > 0 && rest[len(rest)-1] == '\\' {
-			return // an escaped bracket
+			return // the bracket is escaped
 		}
 		f.before = string(previous.Segment.Value(src)[len(rest):])
 		previous.Segment = previous.Segment.WithStop(previous.Segment.Start + len(rest))
@@ -179,7 +179,7 @@ func (c *chapter) numberEquations() {
 	}
 }
 
-// numbered returns the number of an item in a chapter, such as "3.2" for the second item in chapter 3.
+// numbered returns the number of a chapter's nth item, such as "3.2" for the second item of chapter 3.
 func (c *chapter) numbered(n int) string {
 	if c.number == "" {
 		return fmt.Sprint(n)
@@ -243,7 +243,7 @@ func (f *formula) text() string {
 	return out.String()
 }
 
-// rowLinks returns the permanent links to the numbered rows of a formula.
+// rowLinks returns permanent links to the numbered rows of a formula.
 func (f *formula) rowLinks(r *pageRenderer) string {
 	var links []string
 	for _, e := range f.numbers {

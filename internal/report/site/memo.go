@@ -12,21 +12,21 @@ import (
 // change the result. Pages that are rendered with a Memo must not be changed afterwards.
 type Memo struct {
 	mu    sync.Mutex // held while a site is rendered
-	site  Site       // without pages and stamp
+	site  Site       // the site without pages and stamp
 	pages map[string]*memory
 	// packed has the parts of the search data by the hashes of their contents.
 	packed map[[sha256.Size]byte]string
-	parts  sync.Mutex                   // held for fresh
-	fresh  map[[sha256.Size]byte]string // of this rendering
+	parts  sync.Mutex                   // guards fresh
+	fresh  map[[sha256.Size]byte]string // the parts in this rendering
 }
 
 // memory is a page as it was last rendered.
 type memory struct {
 	chapter *chapter
-	source  *source // of a page with functions, which cannot be compared
+	source  *source // the source of a page with functions, because functions cannot be compared
 	text    rendered
 	shown   previews
-	view    *pageView // with its frame
+	view    *pageView // the page with its frame
 	page    []byte
 }
 
@@ -40,8 +40,8 @@ func (m *Memo) begin(s Site) {
 	}
 }
 
-// chapter returns a page that was read before, without anything that comes from other pages, or nil for a page that is
-// new or has changed.
+// chapter returns a page that was read before, without anything that comes from other pages. It returns nil for a page
+// that is new or has changed.
 func (m *Memo) chapter(p *Page, number string) *chapter {
 	if m == nil || m.pages[p.Slug] == nil {
 		return nil
@@ -74,7 +74,8 @@ func (s *source) says(other *source) bool {
 	})
 }
 
-// text returns the rendered text of a chapter that was read before, if what it shows of other pages has not changed.
+// text returns the rendered text of a chapter that was read before. It returns false if the text shows something of
+// other pages that has changed.
 func (m *Memo) text(c *chapter, shown []string) (rendered, bool) {
 	if m == nil || !c.known || !slices.Equal(m.pages[c.Slug].text.shown, shown) {
 		return rendered{}, false
@@ -82,7 +83,7 @@ func (m *Memo) text(c *chapter, shown []string) (rendered, bool) {
 	return m.pages[c.Slug].text, true
 }
 
-// previews returns the previews of places of a page that has had the same text before.
+// previews returns the previews of a page's places if the page had the same text before.
 func (m *Memo) previews(c *chapter, text rendered) (previews, bool) {
 	if m == nil || m.pages[c.Slug] == nil || m.pages[c.Slug].text.body != text.body {
 		return previews{}, false
@@ -98,7 +99,7 @@ func (m *Memo) page(slug string, view *pageView) ([]byte, bool) {
 	return m.pages[slug].page, true
 }
 
-// part returns a part of the search, which pack packs if it is new.
+// part returns a packed part of the search. It calls pack only if the part is new.
 func (m *Memo) part(content []byte, pack func([]byte) string) string {
 	if m == nil {
 		return pack(content)
@@ -125,7 +126,7 @@ func (m *Memo) keep(b *book, texts []rendered, shown []previews, views []*pageVi
 	m.packed, m.fresh = m.fresh, nil
 }
 
-// shown returns what the text of a chapter shows of other pages: references and links that lead there.
+// shown returns everything of other pages that the text of a chapter shows: its references and links.
 func (b *book) shown(c *chapter) []string {
 	r := pageRenderer{book: b, chapter: c}
 	var shown []string

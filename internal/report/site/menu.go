@@ -5,25 +5,25 @@ import "slices"
 // The menu of a page shows the reader's place: the parts of the site, the sections of the current part, and the pages
 // of the current section. Long lists are cut, so that the size of a page does not grow with the site.
 const (
-	mostSiblings = 15  // entries of a list that is not cut
-	mostAround   = 5   // entries on each side of the current one in a list that is cut
-	mostInMenu   = 100 // pages in the menu for narrow screens, which else shows the reader's place, too
+	mostSiblings = 15  // the maximum length of a list that is not cut
+	mostAround   = 5   // entries on each side of the current entry in a cut list
+	mostInMenu   = 100 // a menu for narrow screens with more pages shows only the reader's place
 )
 
 // menuNode is a page in the tree of a site's menu, or a part or section. The link of a part leads to its first page.
 type menuNode struct {
 	first *chapter
-	name  string // of a part or section, "" for a page
+	name  string // the name of a part or section; "" for a page
 	sub   []*menuNode
 }
 
-// menuEntry is an entry of a menu as its template sees it.
+// menuEntry is the data of a menu entry's template.
 type menuEntry struct {
 	navEntry
-	Class string // of a part or section without a link
-	Holds bool   // the current page is below it
+	Class string // the class of a part or section without a link
+	Holds bool   // the current page is below the entry
 	Sub   []menuEntry
-	// More is the text for entries that are left out, with a link to the list of all entries.
+	// More is the text in place of left-out entries, with a link to the list of all entries.
 	More string
 }
 
@@ -61,7 +61,7 @@ func tree(pages []*chapter) []*menuNode {
 
 func (n *menuNode) add(below *menuNode) { n.sub = append(n.sub, below) }
 
-// places returns, for each page of a tree, the path to it: an index on each level.
+// places records in of the path to each page of a tree: an index on each level.
 func places(nodes []*menuNode, above []int, of map[*chapter][]int) {
 	for i, n := range nodes {
 		way := append(slices.Clip(above), i)
@@ -81,7 +81,7 @@ func (b *book) entry(from *chapter, n *menuNode) menuEntry {
 	return e
 }
 
-// place returns the menu that shows where a page is: the list around each node on the path to it.
+// place returns a menu that shows where a page is. It has the list around each node on the path to the page.
 func (b *book) place(from *chapter, nodes []*menuNode, way []int) []menuEntry {
 	at := -1
 	if len(way) > 0 {
@@ -105,13 +105,13 @@ func (b *book) place(from *chapter, nodes []*menuNode, way []int) []menuEntry {
 	return entries
 }
 
-// more returns the entry that replaces some entries that are left out.
+// more returns the entry that replaces left-out entries.
 func (b *book) more(left int) menuEntry {
 	return menuEntry{More: b.Words.Count(int64(left), "more-one", "more")}
 }
 
-// window returns which entries of a list are shown if the entry at index is the current one; an index of -1 means that
-// none is.
+// window returns the range of entries to show if the entry at an index is the current one. An index of -1 means that no
+// entry is current.
 func window(length, at int) (begin, end int) {
 	if length <= mostSiblings {
 		return 0, length
@@ -121,7 +121,7 @@ func window(length, at int) (begin, end int) {
 	return max(0, end-2*mostAround-1), end
 }
 
-// whole returns all entries below some nodes. Parts and sections are words without a link.
+// whole returns all entries below the given nodes. Parts and sections are words without links.
 func (b *book) whole(from *chapter, nodes []*menuNode, class string) []menuEntry {
 	entries := make([]menuEntry, len(nodes))
 	for i, n := range nodes {

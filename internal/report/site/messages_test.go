@@ -12,14 +12,14 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestMessagesNameNoGo: no text of this package and of package content names a part of their Go interface. Authors read
-// messages, and do not know that interface.
+// TestMessagesNameNoGo: no text in this package or in package content names a part of their Go interface. Authors read
+// these messages, and do not know the interface.
 func TestMessagesNameNoGo(t *testing.T) {
 	type literal struct {
 		at   token.Position
 		text string
 	}
-	names := map[string]bool{} // of what the packages export, and of its fields
+	names := map[string]bool{} // the names that the packages export, with the names of fields
 	var texts []literal
 	set := token.NewFileSet()
 	for _, pattern := range []string{"*.go", "../../../report/content/*.go"} {

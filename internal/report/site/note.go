@@ -14,17 +14,17 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Footnotes are numbered in the order of their references, and have anchors made of their names, so that links survive
-// edits. A colon distinguishes these anchors from all names that a text can give.
+// Footnotes are numbered in the order of their references. Their anchors are made of their names, so that links survive
+// edits. A colon distinguishes these anchors from names in a text.
 
 // note is a footnote of one of the page's texts.
 type note struct {
 	prose *prose
 	node  *extast.Footnote
-	name  string // its own name if that can be an anchor, otherwise the number; unique on the page
+	name  string // unique on the page: the note's own name if it can be an anchor, otherwise its number
 }
 
-// takeNotes moves the footnotes of a text to the footnotes of the page, and numbers them after the earlier ones.
+// takeNotes moves the footnotes of a text to the footnotes of the page, and numbers them after the earlier footnotes.
 func (c *chapter) takeNotes(p *prose) {
 	list := p.doc.LastChild()
 	if list == nil || list.Kind() != extast.KindFootnoteList {
@@ -59,7 +59,7 @@ func (r *pageRenderer) footnoteName(index int) string { return r.chapter.notes[i
 
 func (r *pageRenderer) noteAnchor(index int) string { return r.id("fn:" + r.footnoteName(index)) }
 
-// refAnchor returns the anchor of a reference to a footnote; further references to the same footnote are counted from
+// refAnchor returns the anchor of a reference to a footnote. Further references to the same footnote are counted from
 // 2.
 func (r *pageRenderer) refAnchor(index, refIndex int) string {
 	name := "fnref:" + r.footnoteName(index)
@@ -90,22 +90,22 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 		`</span><span aria-hidden="true">↩</span></a>`)
 }
 
-// Notes are in the margin next to their sentence, or after it if there is no margin. Footnotes have a number; notes
-// written as ^[...] have none. In the page's markup, a note follows the block that refers to it, so that it does not
-// interrupt a screen reader.
+// Notes are in the margin next to their sentence, or after it if there is no margin. Footnotes have a number, and notes
+// written as ^[...] have none. In the page's markup, a note follows the block that refers to it, so that a screen
+// reader does not interrupt the sentence.
 
-// inlineNote is a ^[...] in the text.
+// inlineNote is a note ^[...] in the text.
 type inlineNote struct {
 	ast.BaseInline
 	markdown content.Markdown
 }
 
-// noted is a block with its notes. Its children are that block and, if the block ends within a sentence, the blocks
-// that belong to that sentence.
+// noted is a block with its notes. Its children are the block and, if the block ends within a sentence, the blocks that
+// continue the sentence.
 type noted struct {
 	ast.BaseBlock
 	notes []marginNote
-	third int // the third of the block with the reference to the first note, from 0
+	third int // which third of the block refers to the first note, from 0
 }
 
 // marginNote is one of the notes of a block: a footnote, or the text of an inlineNote.
@@ -124,7 +124,7 @@ func (n *inlineNote) Dump(src []byte, level int) { ast.DumpHelper(n, src, level,
 func (n *noted) Kind() ast.NodeKind              { return kindNoted }
 func (n *noted) Dump(src []byte, level int)      { ast.DumpHelper(n, src, level, nil, nil) }
 
-// inlineNoteParser parses ^[...], whose brackets have to match.
+// inlineNoteParser parses ^[...]. The brackets inside have to match.
 type inlineNoteParser struct{}
 
 func (inlineNoteParser) Trigger() []byte { return []byte{'^'} }
@@ -201,8 +201,7 @@ func (c *chapter) placeNotes(p *prose) {
 	}
 }
 
-// blockOf returns the block around a node that is in the flow of the text, or in the flow of a container such as a list
-// item.
+// blockOf returns the block around a node, directly in the text or in a container such as a list item.
 func blockOf(n ast.Node) ast.Node {
 	flows := []ast.NodeKind{
 		ast.KindDocument, ast.KindBlockquote, ast.KindListItem, extast.KindDefinitionDescription, kindFold, kindNoted,
@@ -221,12 +220,12 @@ func endsOpen(text string) bool {
 	return !strings.ContainsRune(".!?…", last)
 }
 
-// continues reports whether a block can be part of the sentence before it.
+// continues reports whether a block can continue the sentence before it.
 func continues(n ast.Node) bool {
 	return slices.Contains([]ast.NodeKind{kindPassthroughBlock, kindEnvironment, ast.KindList}, n.Kind())
 }
 
-// third returns in which third of a block's text a node is: 0, 1 or 2.
+// third returns the third of a block's text that contains a node: 0, 1 or 2.
 func third(block, call ast.Node, src []byte) int {
 	before, all := 0, 0
 	walk(block, func(n ast.Node) bool {
@@ -260,7 +259,7 @@ func (c *chapter) notesOf(call ast.Node, placed map[*note]bool) []marginNote {
 	return notes
 }
 
-// noteClasses place notes in the margin, by the third of the block that refers to the first note.
+// noteClasses has the classes that place notes in the margin, by the third of the block that refers to the first note.
 var noteClasses = [3]string{"notes notes-top", "notes notes-middle", "notes notes-bottom"}
 
 // withNotes returns the markup of a text with its notes next to it.
@@ -308,7 +307,7 @@ func (r *pageRenderer) footnote(n *note) string {
 		out.WriteString(r.html(n.prose.text, child))
 	}
 	label := ""
-	if n.node.Index > 1 { // no two landmarks of a page may have one name
+	if n.node.Index > 1 { // two landmarks of a page may not have the same name
 		label = r.label("footnote", n.node.Index)
 	}
 	return `<aside class="note" id="` + html.EscapeString(r.noteAnchor(n.node.Index)) + `" role="doc-footnote"` +

@@ -11,10 +11,10 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// forms lists the names of forms: on the screen, in print, in the edition of many files and in the edition of one file.
+// forms lists the names of forms: the screen, paper, the edition of many files, and the edition of one file.
 var forms = []string{"screen", "paper", "pages", "single"}
 
-// only contains the blocks between {{ only "paper" }} and {{ end }}.
+// only is a block with the blocks between {{ only "paper" }} and {{ end }}.
 type only struct {
 	ast.BaseBlock
 	form string
@@ -25,7 +25,7 @@ var kindOnly = ast.NewNodeKind("SiteOnly")
 func (n *only) Kind() ast.NodeKind         { return kindOnly }
 func (n *only) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// onlyTransformer joins the blocks between two calls into one block.
+// onlyTransformer moves the blocks between two calls into one block.
 type onlyTransformer struct{ calls []*call }
 
 func (t onlyTransformer) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
@@ -42,7 +42,7 @@ func (t onlyTransformer) Transform(doc *ast.Document, _ text.Reader, _ parser.Co
 			end = end.NextSibling()
 		}
 		if end == nil || t.form(end.(*blockCall)) != "" {
-			continue // collectBlock reports it
+			continue // collectBlock reports the fault
 		}
 		made := &only{form: t.form(begin.(*blockCall))}
 		made.SetPos(begin.Pos())

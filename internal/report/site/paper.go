@@ -16,11 +16,11 @@ import (
 //go:embed layout/paper.css
 var paperStyle string
 
-// Paper is a site as one HTML file for printing: a title page, the contents, and the pages as chapters. The printed
-// pages on which chapters begin are known only after printing, see [Paper.HTML].
+// Paper is a site as one HTML file for printing: a title page, the contents, and the pages as chapters. The page
+// numbers of chapters are known only after printing, see [Paper.HTML].
 type Paper struct{ text string }
 
-// paperView is the edition on paper as its template sees it.
+// paperView is the data of the template for paper.
 type paperView struct {
 	Frame    pageView
 	Style    template.CSS
@@ -28,8 +28,8 @@ type paperView struct {
 	Chapters []chapterView
 }
 
-// RenderPaper returns the site for printing. Figures are drawings, and there is no script. Faults are reported as by
-// Render.
+// RenderPaper returns the site for printing, with figures as drawings and without scripts. It reports faults as Render
+// does.
 func RenderPaper(ctx context.Context, s Site, opts Options) (Paper, error) {
 	opts.Memo, s.Explorer, s.Previews = nil, nil, false
 	b, err := prepare(ctx, &s, opts, true)
@@ -83,9 +83,9 @@ func isLetter(lang string) bool {
 
 var onPage = regexp.MustCompile(`<span class="on-page">#([^<]*)</span>`)
 
-// HTML returns the text. Its contents show the printed pages on which chapters and sections begin; pages has these by
-// the ids of chapters and sections. Without pages, the contents take the same space. The error names an id that pages
-// lacks.
+// HTML returns the text. Its table of contents shows the printed pages on which chapters and sections begin. pages maps
+// their ids to page numbers. If pages is nil, the table of contents takes the same space. The error names an id that is
+// missing in pages.
 func (p Paper) HTML(pages map[string]int) ([]byte, error) {
 	missing := ""
 	text := onPage.ReplaceAllStringFunc(p.text, func(mark string) string {

@@ -7,7 +7,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestPaper: the contents name the pages of paper of chapters and sections. A page without a number is an error.
+// TestPaper: the contents show the printed pages of chapters and sections. A missing page number is an error.
 func TestPaper(t *testing.T) {
 	s := sampleSite(t)
 	s.Author = "Ada Example"

@@ -15,7 +15,7 @@ import (
 //go:embed preview.js
 var previewScript string
 
-// previewName is the path in the output of the script for previews, which contains what it shows of other pages.
+// previewName is the output path of the script for previews. The script contains the previewed parts of other pages.
 const previewName = "previews.js"
 
 // previewed reports whether links on a page have previews. No script runs on a page with HTML from outside.
@@ -23,7 +23,7 @@ func (b *book) previewed(c *chapter) bool {
 	return b.Previews && (c.Body == nil || !foreign(c.Body))
 }
 
-// previewCall returns the script with what it shows of other pages, packed, or "".
+// previewCall returns the script. packed has the previewed parts of other pages, or is "".
 func previewCall(packed string) string {
 	return strings.TrimSuffix(previewScript, "\n") + `("` + packed + "\");\n"
 }
@@ -39,7 +39,7 @@ func (b *book) addPreviews(tree Tree, all []previews) {
 	}
 }
 
-// leads returns the pages and ids that the links of a page with previews lead to.
+// leads returns the pages and ids to which the links of a page lead, if its links have previews.
 func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	if b.single || !b.previewed(c) {
 		return nil
@@ -55,15 +55,15 @@ func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	return leads
 }
 
-// previews has the elements that are shown for places of a page, by address.
+// previews has the elements that previews show for places of a page, by address.
 type previews struct {
-	wanted map[string]bool // the ids
+	wanted map[string]bool // the ids to which links lead
 	parts  map[string][]any
 }
 
 // previewParts returns, for each page, the parts to which links on other pages lead.
 func (b *book) previewParts(texts []rendered) []previews {
-	wanted := map[string]map[string]bool{} // the ids, by page
+	wanted := map[string]map[string]bool{} // the ids to which links lead, by page
 	for i := range texts {
 		for _, lead := range texts[i].leads {
 			if wanted[lead[0]] == nil {
@@ -86,7 +86,7 @@ func (b *book) previewParts(texts []rendered) []previews {
 }
 
 func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]any {
-	nodes, _ := html.ParseFragment(strings.NewReader(body), // reading a string does not fail
+	nodes, _ := html.ParseFragment(strings.NewReader(body), // cannot fail: it reads a string
 		&html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main})
 	main := &html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main}
 	for _, n := range nodes {
@@ -103,7 +103,7 @@ func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]an
 	return parts
 }
 
-// standsAt returns the elements that a preview shows for an id. The script computes the same for ids of its own page.
+// standsAt returns the elements that a preview shows for an id. The script does the same for ids on its own page.
 func standsAt(target *html.Node) []any {
 	for n := target; n != nil; n = n.Parent {
 		switch {
@@ -128,7 +128,7 @@ func standsAt(target *html.Node) []any {
 	}
 	for n := target; n != nil; n = n.Parent {
 		if hasClass(n.Attr, "callout") {
-			n.Data, n.DataAtom = "div", atom.Div // as an aside, it would be left out
+			n.Data, n.DataAtom = "div", atom.Div // previews would leave out an aside
 		}
 		if n.DataAtom == atom.Tr || hasClass(n.Attr, "figure-block", "table-block", "math", "callout") {
 			return elementOf(n)
@@ -137,7 +137,7 @@ func standsAt(target *html.Node) []any {
 	return elementOf(target)
 }
 
-// Previews leave out the classes in undrawn and the elements in untold. The script does the same.
+// Previews leave out elements of the classes in undrawn, and the elements in untold. The script does the same.
 var (
 	undrawn = []string{
 		"permalink", "math-number", "math-links", "notes", "footnote-ref", "footnote-backref", "data", "legend",
@@ -150,11 +150,12 @@ var (
 	bare = []string{"id", "href", "tabindex", "role", "aria-labelledby", "aria-label", "aria-describedby", "decoding"}
 )
 
-// mostRows is the maximum number of rows of a table in a preview. Of a larger table, it shows only the caption.
+// mostRows is the maximum number of rows of a table in a preview. For a larger table, the preview shows only the
+// caption.
 const mostRows = 12
 
 // elementOf returns an element in the form from which the script builds it: its name, its attributes, its children. The
-// result is a list with at most one element.
+// element is in a list, which is empty if previews leave it out.
 func elementOf(n *html.Node) []any {
 	switch {
 	case n.Type == html.TextNode:
@@ -200,7 +201,7 @@ func formulaFollows(n *html.Node) bool {
 	return false
 }
 
-// singlePreviews returns the script for an edition of one file, which contains all targets of links.
+// singlePreviews returns the script for an edition of one file. Such a file contains all link targets itself.
 func (b *book) singlePreviews() string {
 	if !b.Previews {
 		return ""
@@ -208,7 +209,7 @@ func (b *book) singlePreviews() string {
 	return inXML(previewCall(""))
 }
 
-// previewElement returns the same script in an element.
+// previewElement returns the script of singlePreviews in a script element.
 func (b *book) previewElement() template.HTML {
 	if script := b.singlePreviews(); script != "" {
 		return template.HTML("\n<script>" + script + "</script>")

@@ -1,5 +1,6 @@
-// The previews of a report: a small box beside a link shows what stands where the link leads. It copies parts of the same page.
-// Of other pages, which nothing may load from a disk, this file has the parts that links lead to. Nothing makes markup of text.
+// The previews of a report: a small box next to a link shows the target of the link. For targets on the same page, the
+// script copies parts of the page. A page on a disk may not load other pages, so this file contains the parts of other
+// pages to which links lead. The script never turns text into markup.
 "use strict";
 ((packed) => {
 	const main = document.querySelector("main");
@@ -11,9 +12,9 @@
 	box.setAttribute("role", "tooltip");
 	document.body.append(box);
 
-	const wait = 350; // milliseconds until it opens, and until it closes
+	const wait = 350; // milliseconds until a preview opens, and until it closes
 	const namespaces = {math: "http://www.w3.org/1998/Math/MathML", svg: "http://www.w3.org/2000/svg"};
-	let elsewhere = null; // what stands on other pages, by address: lists of elements [name, attributes, ...children]
+	let elsewhere = null; // parts of other pages, by address: lists of elements [name, attributes, ...children]
 	let shown = null; // the link whose preview is open
 	let timer = 0;
 
@@ -31,7 +32,7 @@
 		return element;
 	};
 
-	// standsAt returns the parts that a preview of a target shows. The Go in preview.go chooses in the same way on other pages.
+	// standsAt returns the parts that a preview of a target shows. For other pages, preview.go chooses the same parts.
 	const standsAt = (target) => {
 		const entry = target.closest(".entry > summary");
 		if (entry) return [entry];
@@ -72,7 +73,7 @@
 		return (elsewhere[decodeURIComponent(page + link.hash)] || []).map((part) => build(part));
 	};
 
-	// A title in a box is no heading of the page, and a part of a list is none there.
+	// A title in the box is not a heading of the page, and a part of a list or table is not a list item or cell there.
 	const plain = (part) => {
 		if (!/^(H[1-6]|SUMMARY|LI|DT|DD|TR|TD|TH)$/.test(part.tagName)) return part;
 		const made = document.createElement("div");
@@ -112,7 +113,7 @@
 		link.setAttribute("aria-describedby", box.id);
 	};
 
-	// A preview stays as long as the link or the preview is under the pointer, or the link has the focus.
+	// A preview stays open as long as the pointer is on the link or the preview, or the link has the focus.
 	const settle = () => {
 		clearTimeout(timer);
 		timer = setTimeout(() => {

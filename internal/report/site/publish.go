@@ -26,8 +26,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Each published folder has a manifest: a mark that says who wrote it, and the checksums of all other files, in the
-// form that sha256sum -c reads.
+// Each published folder has a manifest: a mark that names the program that wrote it, and the checksums of all other
+// files in the form that sha256sum -c reads.
 const (
 	markName = ".siegebook"
 	sumsName = "SHA256SUMS"
@@ -37,24 +37,24 @@ const (
 // Folder is a folder to publish to.
 type Folder struct {
 	Dir string
-	// Force allows Publish to replace a folder that contains anything other than files that Publish has written. Such a
-	// folder is not removed but moved aside: see Kept.
+	// Force allows Publish to replace a folder that contains files other than those that Publish has written. Publish
+	// does not remove such a folder, but moves it aside: see Kept.
 	Force bool
-	// Kept, if not nil, is called with the new path of a replaced folder that contained anything other than our files.
+	// Kept, if not nil, is called with the new path of a folder that was moved aside.
 	Kept func(path string)
 
-	write func(name string, data []byte) error // for tests; nil means writeFile
+	write func(name string, data []byte) error // set by tests; nil means writeFile
 }
 
 // Publish makes the folder contain exactly the files of tree and their manifest.
 //
-// The files are written to a folder next to it, which then replaces it in one step. Readers see either the old files or
-// the new ones. After any failure, including a cancelled ctx, the old ones are there. The next build removes what a
-// killed build has left. The folder keeps its permissions, and its files get the permissions of the front page; owner
-// and group stay if the system allows it.
+// Publish writes the files to a folder next to it, which then replaces it in one step. Readers see either the old files
+// or the new files. After any failure, including a cancelled ctx, the old files are there. The next build removes what
+// a killed build left behind. The folder keeps its permissions, and its files get the permissions of the front page.
+// Owner and group stay the same if the system allows it.
 //
-// A folder that already contains exactly these files is not touched. Without Force, a folder is refused if it contains
-// a file that Publish has not written, or that was changed since; the error is an atomicfile.Refusal.
+// Publish does not touch a folder that already contains exactly these files. Without Force, it refuses a folder that
+// contains a file that Publish did not write, or that was changed since. The error is then an atomicfile.Refusal.
 func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	if err := tree.validate(); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = work.Remove() }() // if it cannot be removed now, the next build does it
+	defer func() { _ = work.Remove() }() // if this fails, the next build removes the folder
 	next := filepath.Join(work.Path, "next")
 	if err := f.fill(ctx, next, tree); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (f Folder) Holds(tree Sums) bool {
 	return err == nil && name == ""
 }
 
-// Check returns an error if the folder cannot be published to now. It is for use before a long computation.
+// Check returns an error if Publish would refuse the folder now. Callers use it before a long computation.
 func (f Folder) Check() error {
 	target, _, err := f.target()
 	if err != nil {
@@ -117,14 +117,14 @@ func (f Folder) Check() error {
 	work, err := atomicfile.NewFolder(filepath.Dir(target), filepath.Base(target))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // Publish makes the folder around it
+		return nil // Publish makes the parent folder
 	case err != nil:
 		return err
 	}
 	return work.Remove()
 }
 
-// exchanges is how many times Publish examines a folder again because another build has replaced it.
+// exchanges limits how often Publish examines a folder again because another build has replaced it.
 const exchanges = 100
 
 // target resolves symbolic links and returns the absolute path of the folder, and whether it contains only our files.
@@ -177,7 +177,7 @@ func (f Folder) target() (target string, ours bool, err error) {
 	return target, name == "", err
 }
 
-// holdsWorkingFolder reports whether a folder is the working folder, or above it.
+// holdsWorkingFolder reports whether a folder is the working folder or contains it.
 func holdsWorkingFolder(folder fs.FileInfo) bool {
 	here, err := os.Getwd()
 	if err == nil {
@@ -194,11 +194,11 @@ func holdsWorkingFolder(folder fs.FileInfo) bool {
 	return false
 }
 
-// stranger returns the first file of a folder that Publish has not written or that was changed since, with the reason,
-// or "" if there is none.
+// stranger returns the first file of a folder that Publish did not write, or that was changed since, with the reason.
+// It returns "" if there is no such file.
 func stranger(dir string) (name, what string, err error) {
 	sums := sumsOf(manifest(dir))
-	var files []string // files to compare with their sums
+	var files []string // the files to compare with their checksums
 	err = eachEntry(dir, func(relative, _ string, entry fs.DirEntry) error {
 		switch _, listed := sums[relative]; {
 		case entry.IsDir():
@@ -225,7 +225,7 @@ func stranger(dir string) (name, what string, err error) {
 		})
 	}
 	_ = group.Wait()
-	if i := slices.Index(same, false); i >= 0 { // precedes the file that ended the walk
+	if i := slices.Index(same, false); i >= 0 { // this file precedes the file that ended the walk
 		name, what = files[i], changed
 	}
 	return name, what, err
@@ -233,8 +233,8 @@ func stranger(dir string) (name, what string, err error) {
 
 const changed = "was changed since siegebook wrote it"
 
-// eachEntry calls do for every entry of a folder, with its name relative to the folder, with slashes, and its full
-// name.
+// eachEntry calls do for every entry below a folder. name is its path relative to the folder, with slashes, and full
+// its full path.
 func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) error {
 	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -252,7 +252,7 @@ func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) 
 func manifest(dir string) []byte {
 	mark, err1 := limitedread.ReadFile(filepath.Join(dir, markName), limitedread.MiB)
 	lines, err2 := limitedread.ReadFile(filepath.Join(dir, sumsName), 16*limitedread.MiB)
-	if err1 != nil || err2 != nil || !bytes.HasPrefix(mark, []byte(markText)) { // earlier versions have more text
+	if err1 != nil || err2 != nil || !bytes.HasPrefix(mark, []byte(markText)) { // older marks are longer
 		return nil
 	}
 	return lines
@@ -272,7 +272,7 @@ func sumsOf(manifest []byte) map[string]string {
 	return sums
 }
 
-// hasSum reports whether a file has a checksum.
+// hasSum reports whether a file has the given checksum.
 func hasSum(name, sum string) bool {
 	file, err := os.Open(name)
 	if err != nil {
@@ -313,7 +313,8 @@ func (f Folder) fill(ctx context.Context, dir string, tree Tree) error {
 	return nil
 }
 
-// writeFile writes a file and waits until it is on the disk, because a rename must not come before its contents.
+// writeFile writes a file and waits until it is on the disk, because a rename must not reach the disk before the
+// contents.
 func writeFile(name string, data []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -351,8 +352,8 @@ func keepReaders(next, target string) error {
 	})
 }
 
-// replace puts the folder next in target's place. The old folder is removed if it contains only our files, and
-// otherwise moved aside.
+// replace puts the folder next in target's place. It removes the old folder if that contains only our files, and moves
+// it aside otherwise.
 func (f Folder) replace(next, target string, ours bool) error {
 	if err := os.Rename(next, target); !errors.Is(err, fs.ErrExist) {
 		return err // nil if there was no old folder
@@ -375,7 +376,7 @@ func (f Folder) replace(next, target string, ours bool) error {
 	if name, _, err := stranger(old); err == nil && name == "" {
 		return os.RemoveAll(old)
 	}
-	if old == next { // somebody has put a file there since the build began
+	if old == next { // somebody has put a file into the old folder since the build began
 		old = aside(target)
 		if err := os.Rename(next, old); err != nil {
 			return err
@@ -387,7 +388,7 @@ func (f Folder) replace(next, target string, ours bool) error {
 	return nil
 }
 
-// aside returns an unused name for a folder next to it: its name with ".old", and a number if that is taken.
+// aside returns an unused name next to a folder: the folder's name with ".old", and a number if that is taken.
 func aside(target string) string {
 	name := target + ".old"
 	for i := 2; ; i++ {
@@ -439,7 +440,7 @@ func (t Tree) withManifest() Tree {
 
 // Sums identifies a tree by the checksums of its files.
 type Sums struct {
-	Text  []byte // of the manifest
+	Text  []byte // the text of the manifest
 	Files int
 	Bytes int64
 }
@@ -461,7 +462,7 @@ func (t Tree) Bytes() (n int64) {
 // sorted.
 type Diff struct {
 	Missing, Extra, Different []string
-	// NoFile lists names that are not regular files, including links to equal files.
+	// NoFile lists names of things that are not regular files, including links to equal files.
 	NoFile []string
 }
 
@@ -522,7 +523,7 @@ func Check(dir string, tree Tree) (Diff, error) {
 	return d, err
 }
 
-// hasContent reports whether a file has the expected content. A file of another size is not read.
+// hasContent reports whether a file has the expected content. It does not read a file of another size.
 func hasContent(name string, want []byte) (bool, error) {
 	file, err := atomicfile.Open(name)
 	if err != nil {
@@ -545,7 +546,7 @@ func CheckSingle(have, want []byte) Diff {
 	if bytes.Equal(have, want) {
 		return d
 	}
-	// It does not list the checksum, which differs whenever anything else does.
+	// The checksum is not compared, because it differs whenever anything else does.
 	bareHave, _ := unsealed(have)
 	bareWant, _ := unsealed(want)
 	theirs, ours := partsOfSingle(bareHave), partsOfSingle(bareWant)

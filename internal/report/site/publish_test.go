@@ -25,7 +25,7 @@ func mustPublish(t *testing.T, dir string, tree Tree) {
 	must.Do(t, (Folder{Dir: dir}).Publish(context.Background(), tree))
 }
 
-// wantHolds checks that dir contains exactly a tree, and that no temporary files are beside it.
+// wantHolds checks that dir contains exactly a tree, and that no temporary files are left next to it.
 func wantHolds(t *testing.T, dir string, tree Tree) {
 	t.Helper()
 	if diff, err := Check(dir, tree); err != nil || !diff.Empty() || !(Folder{Dir: dir}).Holds(tree.Sums()) {
@@ -37,7 +37,7 @@ func wantHolds(t *testing.T, dir string, tree Tree) {
 	}
 }
 
-// wantRefusal checks that a folder is refused before the work, and after it.
+// wantRefusal checks that a folder is refused before the work and after it.
 func wantRefusal(t *testing.T, dir, want string) {
 	t.Helper()
 	for _, err := range []error{Folder{Dir: dir}.Check(), Folder{Dir: dir}.Publish(t.Context(), newTree)} {
@@ -62,7 +62,7 @@ func TestPublishReplaces(t *testing.T) {
 	empty := t.TempDir()
 	mustPublish(t, empty, newTree)
 	wantHolds(t, empty, newTree)
-	if err := os.RemoveAll(filepath.Join(dir, "assets")); err != nil { // a page that its owner has removed comes back
+	if err := os.RemoveAll(filepath.Join(dir, "assets")); err != nil { // Publish restores removed pages
 		t.Fatal(err)
 	}
 	mustPublish(t, dir, oldTree)
@@ -115,8 +115,8 @@ func TestPublishFailureKeepsTheOld(t *testing.T) {
 	}
 }
 
-// TestPublishRefuses: a folder with a file that Publish has not written, or that was changed since, stays as it is.
-// With force it is moved aside.
+// TestPublishRefuses: a folder with a file that Publish did not write, or that was changed since, stays unchanged. With
+// Force, it is moved aside.
 func TestPublishRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestPublishRefuses") {
 		t.Run(row[0], func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestPublishRefuses(t *testing.T) {
 				must.Do(t, os.Remove(full))
 			case "link":
 				must.Do(t, os.Symlink("/", full))
-			case "move": // and link to the moved file
+			case "move": // and makes a link to the moved file
 				must.Do(t, os.Rename(full, moved), os.Symlink(moved, full))
 			}
 			before, _ := os.Stat(dir)
@@ -213,8 +213,8 @@ func TestPublishRefusesPaths(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsReaders: the next report has the same readers as the last one, owner and group included, and nobody
-// else can read it while it is written.
+// TestPublishKeepsReaders: the next report has the same readers as the last report, owner and group included. Nobody
+// else can read it while it is being written.
 func TestPublishKeepsReaders(t *testing.T) {
 	if !atomicfile.HasModes {
 		t.Skip("there are no permissions here")
@@ -299,7 +299,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestHolds: a folder that differs in one file from the published tree does not hold it, and Check agrees.
+// TestHolds: for a folder that differs from the published tree in one file, Holds returns false, and Check reports the
+// file.
 func TestHolds(t *testing.T) {
 	sums := oldTree.Sums()
 	if sums.Files != len(oldTree) || sums.Bytes != 9 {
@@ -333,7 +334,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// listed returns a difference as a command prints it.
+// listed formats a difference as commands print it.
 func listed(diff Diff) string {
 	var b strings.Builder
 	for _, line := range diff.Lines() {

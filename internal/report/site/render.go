@@ -34,7 +34,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site/internal/tex"
 )
 
-// Options control how a site is rendered; none of them changes the result.
+// Options control how a site is rendered. They do not change the result.
 type Options struct {
 	// Cache keeps converted formulas from one build to the next; nil means none.
 	Cache *cache.Cache
@@ -49,20 +49,20 @@ type Tree map[string][]byte
 type book struct {
 	*Site
 	opts     Options
-	chapters []*chapter // that are written
-	menu     []*chapter // that menus lead to
+	chapters []*chapter // the chapters to write
+	menu     []*chapter // the chapters to which menus lead
 	tree     []*menuNode
 	cut      bool               // menus leave pages out
-	ways     map[*chapter][]int // to the pages of the tree
+	ways     map[*chapter][]int // the paths to the pages of the tree
 	newest   []*chapter         // pages with a date
 	bySlug   map[string]*chapter
-	byFile   map[string]*chapter // those with a body or with blocks, by the paths of their files
-	byName   map[string]*chapter // the same by the names of their files, nil if several files have the name
+	byFile   map[string]*chapter // the pages with a body or with blocks, by the paths of their files
+	byName   map[string]*chapter // the same pages by file name; nil if several files have the name
 	targets  targets
 	single   bool
-	kit      *Kit // that is made, nil for none
+	kit      *Kit // the kit that is being made; nil if none is
 	epub     bool
-	layout   *template.Template // in the words of the site
+	layout   *template.Template // the templates in the words of the site
 }
 
 // Render returns the files of a site: its pages, the style sheet, figures and downloads. The result depends only on the
@@ -142,10 +142,10 @@ type rendered struct {
 	heading  headingView
 	toc      []*tocEntry
 	sections []section
-	minutes  int         // reading time
-	slides   bool        // it has something to project
-	leads    [][2]string // pages, and places on them, to which previewed links lead
-	shown    []string    // what it shows of other pages
+	minutes  int         // the reading time
+	slides   bool        // the chapter has something to project
+	leads    [][2]string // the pages and places to which links with previews lead
+	shown    []string    // what the text shows of other pages
 }
 
 func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
@@ -239,10 +239,10 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	return b, errs.err()
 }
 
-// gone reports whether no link can lead to a page.
+// gone reports whether a page cannot be the target of links.
 func (b *book) gone(c *chapter) bool { return c.Kit || c.Omit && !b.LinkOmitted }
 
-// chapterNumbers returns the numbers of the pages, counted in each series; "" for unnumbered pages.
+// chapterNumbers returns the numbers of the pages, which are counted in each series. Unnumbered pages have "".
 func chapterNumbers(pages []Page) []string {
 	numbers := make([]string, len(pages))
 	count := map[string]int{}
@@ -275,7 +275,7 @@ func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error
 // convertMath converts the formulas of newly read pages, and each distinct formula only once.
 func (b *book) convertMath(ctx context.Context) error {
 	var distinct []tex.Formula
-	place := map[tex.Formula]int{} // in distinct
+	place := map[tex.Formula]int{} // the index in distinct
 	fresh := slices.DeleteFunc(slices.Clone(b.chapters), func(c *chapter) bool { return c.known })
 	for _, c := range fresh {
 		for _, f := range c.math {
@@ -355,10 +355,10 @@ func (c *chapter) addFiles(tree Tree) error {
 	return errs.err()
 }
 
-// singleView is an edition of one file as its template sees it.
+// singleView is the data of the template for an edition of one file.
 type singleView struct {
 	Frame    pageView
-	Hosted   template.HTML // of a kit
+	Hosted   template.HTML // the part of a kit with its address
 	Style    template.CSS
 	Chapters []chapterView
 	Search   template.HTML
@@ -375,8 +375,8 @@ type chapterView struct {
 }
 
 // RenderSingle returns the site as one HTML file that needs no other file: images, style sheet and downloads are
-// inside. Its last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors begin
-// with their page's slug. Faults are reported as by Render.
+// inside. Its last line is its own checksum: see Untouched. It has the same numbers as Render's pages. Its anchors
+// begin with their page's slug. It reports faults as Render does.
 func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	return renderSingle(ctx, s.withoutKits(), opts, nil)
 }
@@ -439,7 +439,7 @@ func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, 
 	return page, nil
 }
 
-// byPart groups the entries of chapters by their parts. The sections of chapters in parts are left out.
+// byPart groups the entries of chapters by their parts. It leaves out the sections of chapters that are in a part.
 func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	var grouped []*tocEntry
 	last := ""
@@ -462,8 +462,8 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	return grouped
 }
 
-// singlePolicy returns the content policy of an edition of one file. The font is inside. The policy allows the style
-// sheet and the scripts of the search, the previews and the explorables by their hashes.
+// singlePolicy returns the content policy of an edition of one file. The file contains the font. The policy allows, by
+// their hashes, the style sheet and the scripts of the search, the previews and the explorables.
 func (b *book) singlePolicy() string {
 	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
 		"'; base-uri 'none'; form-action 'none'"
@@ -513,8 +513,8 @@ func unsealed(page []byte) (content []byte, ok bool) {
 	return content, bytes.Equal(sealed(bytes.Clone(content)), page)
 }
 
-// Untouched returns nil for a file that RenderSingle has made and that has not changed since. Otherwise, the error says
-// what the file is.
+// Untouched returns nil if RenderSingle has made the file, and the file is unchanged. Otherwise, the error says what
+// the file is.
 func Untouched(page []byte) error {
 	_, err := ReadStamp(page)
 	if _, ok := unsealed(page); ok && err == nil {
@@ -531,8 +531,8 @@ var (
 	stampField = regexp.MustCompile(`(?s)<dt>([^<]*)</dt>\s*<dd>([^<]*)</dd>`)
 )
 
-// ReadStamp returns the stamp of a page that Render or RenderSingle has made. It says how to make the page again. The
-// stamp is the last thing on a page; anything in the text that looks like a stamp is escaped.
+// ReadStamp returns the stamp of a page that Render or RenderSingle has made. The stamp says how to make the page
+// again. It is the last thing on a page, and text that looks like a stamp is escaped.
 func ReadStamp(page []byte) ([]Field, error) {
 	start := bytes.LastIndex(page, stampStart)
 	if start < 0 {
@@ -559,8 +559,8 @@ type pageRenderer struct {
 	book    *book
 	chapter *chapter
 	md      renderer.Renderer
-	toc     bool     // headings are rendered for the table of contents: without links
-	ends    []string // of the elements around the current node
+	toc     bool     // headings are rendered for the table of contents, without links
+	ends    []string // the end tags of the elements around the current node
 }
 
 func newPageRenderer(b *book, c *chapter) *pageRenderer {
@@ -575,7 +575,7 @@ func newPageRenderer(b *book, c *chapter) *pageRenderer {
 	return r
 }
 
-// element is the markup of a node: the parts before and after the markup of its children, or all of it.
+// element is the markup of a node: the markup before and after its children, or its whole markup.
 type element struct {
 	start, end string
 	whole      bool // the children are left out
@@ -639,7 +639,7 @@ func (*buffer) Available() int { return 0 }
 func (*buffer) Buffered() int  { return 0 }
 func (*buffer) Flush() error   { return nil }
 
-// html renders a tree to a string, which cannot fail.
+// html renders a tree to a string. It cannot fail.
 func (r *pageRenderer) html(src []byte, doc ast.Node) string {
 	var out buffer
 	if err := r.md.Render(&out, src, doc); err != nil {
@@ -669,7 +669,7 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	switch {
 	case n == r.chapter.framed:
 		return whole("")
-	case h == nil: // not a section
+	case h == nil: // the heading begins no section
 		return element{start: "<p><strong>", end: "</strong></p>\n"}
 	}
 	level, id, number, class := strconv.Itoa(h.level), r.id(h.anchor), "", ""
@@ -755,7 +755,7 @@ func (r *pageRenderer) refHTML(ref *reference) string {
 	return `<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>"
 }
 
-// buttonTitle is the title of a link that looks like a button, for actions that a page wants its readers to take.
+// buttonTitle is the title of a link that looks like a button. Such links are for actions that readers should take.
 const buttonTitle = "button"
 
 func (r *pageRenderer) link(n ast.Node, _ []byte) element {
@@ -770,7 +770,7 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	case l.node.Title != nil:
 		more = ` title="` + html.EscapeString(string(resolved(l.node.Title))) + `"`
 	}
-	if l.download != "" { // without it, browsers refuse to open files inside a report of one file
+	if l.download != "" { // without this attribute, browsers refuse to open files inside a report of one file
 		more += ` download="` + html.EscapeString(l.download) + `"`
 	}
 	return element{
@@ -779,7 +779,7 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	}
 }
 
-// task renders the box before an item of a list of tasks.
+// task renders the box before an item of a task list.
 func (r *pageRenderer) task(n ast.Node, _ []byte) element {
 	sign, words := "☐", "to-do"
 	if n.(*extast.TaskCheckBox).IsChecked {

@@ -56,7 +56,7 @@ func singleOf(t *testing.T, s Site) []byte {
 	return page
 }
 
-// TestGolden compares the sample's pages and downloads with the recorded ones.
+// TestGolden compares the pages and downloads of the sample with recorded files.
 func TestGolden(t *testing.T) {
 	tree := renderSample(t, Options{})
 	unpack(t, tree)
@@ -80,8 +80,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestPages renders the sources in testdata/pages.txtar, with a figure f and a table t where they place them, and
-// compares the parts below the title.
+// TestPages renders the sources in testdata/pages.txtar, which may place a figure f and a table t. It compares the
+// parts of the pages below the title.
 func TestPages(t *testing.T) {
 	file := filepath.Join("testdata", "pages.txtar")
 	archive := must.Get(txtar.ParseFile(file))
@@ -117,15 +117,15 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// document is what the tests need of a page.
+// document has the parts of a page that tests need.
 type document struct {
 	ids   map[string]bool
-	links []string // href, src, srcset
+	links []string // the values of href, src and srcset
 	text  string
 }
 
-// readDocument parses a page as XML, which finds every element that is not closed or is closed in the wrong place, and
-// checks what is true of all pages.
+// readDocument parses a page as XML, so it finds every element that is not closed, or is closed in the wrong place. It
+// also checks properties that all pages have.
 func readDocument(t testing.TB, name string, page []byte) document {
 	t.Helper()
 	doc := document{ids: map[string]bool{}}
@@ -142,7 +142,7 @@ func readDocument(t testing.TB, name string, page []byte) document {
 	return doc
 }
 
-// ownScript matches the address of a script of ours, which checkPolicy finds admitted.
+// ownScript matches the address of one of our scripts. checkPolicy checks that the page's policy allows it.
 var ownScript = regexp.MustCompile(`^[a-z]+\.js$`)
 
 func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) {
@@ -180,7 +180,8 @@ func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) 
 	}
 }
 
-// knownClass has the classes that need no rules: hooks, or the plain member of a family that has some.
+// knownClass has the classes that need no rules in the style sheet: hooks for scripts, and the plain members of
+// families in which other classes have rules.
 var knownClass = map[string]bool{
 	"drawn": true, "enclosed": true, "light-only": true, "callout-note": true, "callout-details": true, "claim": true,
 	"callout-example": true, "callout-remark": true, "legend-label": true, "explorable": true,
@@ -197,7 +198,7 @@ func TestPagesAreWellFormedAndLinksLead(t *testing.T) {
 			docs[name] = readDocument(t, name, data)
 		}
 	}
-	linked := map[string]bool{"index.html": true, searchPartName(0): true} // the script of the search loads its parts
+	linked := map[string]bool{"index.html": true, searchPartName(0): true} // the search script loads its parts
 	for name, doc := range docs {
 		for _, href := range doc.links {
 			u, err := url.Parse(href)
@@ -252,7 +253,7 @@ func TestSingleFile(t *testing.T) {
 	}
 }
 
-// TestForeignTextIsEscaped puts markup wherever foreign text can come from, and expects to read it as text.
+// TestForeignTextIsEscaped puts markup into every kind of foreign text, and expects the page to show it as text.
 func TestForeignTextIsEscaped(t *testing.T) {
 	nasty := `<script>alert("x")</script>&amp;<b a='1'>`
 	s := onePage(
@@ -288,7 +289,7 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	}
 }
 
-// FuzzRender renders pages with any source: they become well-formed pages, or are refused with a place.
+// FuzzRender renders pages with any source: the result is a well-formed page, or a fault with a place.
 func FuzzRender(f *testing.F) {
 	for _, name := range []string{"index.md", "rules.md"} {
 		f.Add(string(must.Get(os.ReadFile("testdata/sample/" + name))))
@@ -329,14 +330,14 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-// xmlControl reports whether a text has characters that HTML shows somehow but an XML parser refuses.
+// xmlControl reports whether a text has characters that HTML parsers accept but XML parsers refuse.
 func xmlControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r == '\ufffd' || r == '\ufffe' || r == '\uffff'
 	})
 }
 
-// TestSlowMatches: a match that takes long is found, so that a busy machine colours code like any other machine.
+// TestSlowMatches: a slow match still succeeds, so a busy machine colours code like any other machine.
 func TestSlowMatches(t *testing.T) {
 	slow := regexp2.MustCompile(`^(a+)+$`)
 	slow.MatchTimeout = time.Millisecond * 250 // as in chroma
@@ -349,10 +350,10 @@ func TestSlowMatches(t *testing.T) {
 	}
 }
 
-// draft has the choices, a number each, from which a site that is being written is made.
+// draft has the choices, as numbers, for a site that is being written.
 type draft [22]int
 
-// site makes a new site, so that a Memo finds nothing by its place in memory.
+// site makes a new site, so that a Memo cannot recognize anything by its place in memory.
 func (d draft) site(t *testing.T) Site {
 	next := 0
 	pick := func(values ...string) string {
@@ -415,8 +416,8 @@ func (d draft) site(t *testing.T) Site {
 	return s
 }
 
-// TestMemo: after each of many edits, pages and faults are those of a rendering without a Memo; and pages that have not
-// changed are not made again.
+// TestMemo: after each of many edits, pages and faults are the same as without a Memo, and unchanged pages are not made
+// again.
 func TestMemo(t *testing.T) {
 	steps := 2500
 	if testing.Short() {
@@ -465,7 +466,7 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// testCache keeps the formulas of all tests except the tests of formulas, which use no cache.
+// testCache keeps converted formulas for all tests except the tests of formulas.
 var testCache *cache.Cache
 
 func TestMain(m *testing.M) {
@@ -516,7 +517,7 @@ func TestPreviewOfTheorem(t *testing.T) {
 	}
 }
 
-// TestRefInCells: a reference in a text that a cell shows is one, but not in code, nor on another kind of page.
+// TestRefInCells: a reference works in a text that a cell shows, but not in code, and not on another kind of page.
 func TestRefInCells(t *testing.T) {
 	text := "See {{ ref \"tbl:own\" }} and `{{ ref \"tbl:own\" }}`."
 	table := content.Table{ID: "own", Title: "Own", Header: content.Row("n")}
@@ -542,7 +543,7 @@ func TestRefInCells(t *testing.T) {
 	}
 }
 
-// TestButtons: a link with the title "button" looks like one, and has no other title.
+// TestButtons: a link with the title "button" looks like a button, and shows no title.
 func TestButtons(t *testing.T) {
 	tree, err := Render(t.Context(), onePage("[Go on](b.html \"button\") and [on](b.html \"buttons\")\n"), Options{})
 	must.Do(t, err)

@@ -28,7 +28,7 @@ import (
 //go:embed search.js
 var searchScript string
 
-// searchSlug is the slug of the page that Render adds.
+// searchSlug is the slug of the search page, which Render adds.
 const searchSlug = "search"
 
 // quietPolicy returns the part of a policy that lets scripts of some sources run, but does not let them turn text into
@@ -42,14 +42,14 @@ func sourceHash(source string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// searchIndex has the messages of the script, and the number of parts that it loads.
+// searchIndex has the messages of the script, and the number of parts that the script loads.
 type searchIndex struct {
-	Words [5]string `json:"words"` // none, one, several, many, a part is missing
+	Words [5]string `json:"words"` // for no, one, several and many results, and for a missing part
 	Parts int       `json:"parts"`
 }
 
-// searchPart is a part of the texts that the script searches: the titles of some pages, and their sections as [page,
-// title, href, text].
+// searchPart is a part of the searched texts: the titles of some pages, and their sections as [page, title, href,
+// text].
 type searchPart struct {
 	Pages    []string `json:"pages"`
 	Sections [][4]any `json:"sections"`
@@ -58,15 +58,15 @@ type searchPart struct {
 // partSize is the approximate number of bytes of text in a part. The script reads a part in a few milliseconds.
 const partSize = 256 << 10
 
-// searchView is the search as its templates see it.
+// searchView is the data of the templates of the search.
 type searchView struct {
 	pageView
 	Chapters []menuEntry // all pages, if menus leave some out
 	Letters  []letter
-	Search   template.HTML // index and script
+	Search   template.HTML // the index and the script
 }
 
-// letter is a letter's part of the alphabetical list of headings.
+// letter is the part for one letter in the alphabetical list of headings.
 type letter struct {
 	Name, ID string
 	Entries  []headingEntry
@@ -101,7 +101,7 @@ func (b *book) searchTexts(texts []rendered) []string {
 	return made
 }
 
-// searchIndex returns the data that the script needs first, as an inert block.
+// searchIndex returns the data that the script needs first, as a block that does not run.
 func (b *book) searchIndex(parts int) template.HTML {
 	w := b.Words
 	return template.HTML(`<script type="application/json" id="search-index">` + strings.TrimSpace(string(asJSON(searchIndex{
@@ -111,7 +111,7 @@ func (b *book) searchIndex(parts int) template.HTML {
 	}))) + "</script>")
 }
 
-// searchScriptName is the path of the script of the search. The parts of its texts are in the same folder.
+// searchScriptName is the path of the search script. The parts of the texts are in the same folder.
 const searchScriptName = "search.js"
 
 func searchPartName(i int) string { return fmt.Sprintf("search-%d.js", i+1) }
@@ -138,12 +138,12 @@ func (b *book) searchInside(texts []rendered) template.HTML {
 
 func asJSON(value any) []byte {
 	var out bytes.Buffer
-	_ = json.NewEncoder(&out).Encode(value) // the values have JSON forms, and writing to memory does not fail
+	_ = json.NewEncoder(&out).Encode(value) // cannot fail: the values are JSON, and the writer is memory
 	return out.Bytes()
 }
 
-// packed returns a value as text, in about a third of its size: JSON, compressed, in base64. Nothing in it can end the
-// block or the string that holds it.
+// packed returns a value as compressed JSON in base64, about a third of its size. Nothing in it can end the block or
+// the string around it.
 func packed(value any) string { return pack(asJSON(value)) }
 
 func pack(content []byte) string {
@@ -154,8 +154,8 @@ func pack(content []byte) string {
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
 
-// searchPage returns the page that searches the others. For readers without scripts, it lists all headings. If menus
-// leave pages out, it lists all pages, too. A policy allows the script to make addresses of the site's own files only.
+// searchPage returns the search page. For readers without scripts, it lists all headings. If menus leave pages out, it
+// also lists all pages. A policy allows the script to load only the site's own files.
 func (b *book) searchPage(texts []rendered, parts int) string {
 	w := b.Words
 	here := newChapter(&Page{Slug: searchSlug, Title: w.Say("search"), Description: w.Say("search-description")}, "", w)
@@ -167,8 +167,8 @@ func (b *book) searchPage(texts []rendered, parts int) string {
 	return b.fill("search", v)
 }
 
-// alphabet lists the headings of all pages by their first letter. Headings that begin with another sign come first.
-// Entries of lists are left out, because their own page lists them, and they would outnumber the headings.
+// alphabet lists the headings of all pages by their first letter. Headings that begin with another character come
+// first. It leaves out entries of lists, because their own page lists them, and they would outnumber the headings.
 func (b *book) alphabet(texts []rendered) []letter {
 	var entries []headingEntry
 	for i, c := range b.chapters {
@@ -201,7 +201,7 @@ func (b *book) alphabet(texts []rendered) []letter {
 	return letters
 }
 
-// initial returns the capital first letter of a folded title, or "" if it does not begin with a letter of an alphabet.
+// initial returns the capital first letter of a folded title, or "" if the title does not begin with a letter.
 func initial(key string) string {
 	r, _ := utf8.DecodeRuneInString(key)
 	if unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
@@ -215,20 +215,20 @@ type section struct {
 	number, title string
 	href          string
 	text          string
-	entry         bool // it is an entry of a list
+	entry         bool // the section is an entry of a list
 }
 
 func (s section) fullTitle() string { return strings.TrimSpace(s.number + " " + s.title) }
 
-// unsearched lists the classes of elements whose text is not searched: data, links to the place itself, output of
-// programs, texts for assistive technology, and the number of a heading, which the section has.
+// unsearched lists the classes of elements that the search ignores: data, links to the place itself, output of
+// programs, texts for assistive technology, and the numbers of headings.
 var unsearched = []string{
 	"data", "to", "output", "hidden", "legend", "math-links", "footnote-ref", "footnote-backref", "note-number",
 	"cell-label", "number",
 }
 
-// sectionsOf splits the body of a rendered page at its headings. The first section is the page's own, up to its first
-// heading. Formulas are given as plain text, without structure.
+// sectionsOf splits the body of a rendered page at its headings. The first section is the text before the first
+// heading. Formulas become plain text, without structure.
 func (b *book) sectionsOf(c *chapter, body string) []section {
 	sections := []section{{number: c.number, title: c.Title, href: b.href(nil, c, "")}}
 	byAnchor := map[string]*heading{}
@@ -263,20 +263,20 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 	return sections
 }
 
-// piece is a tag or a text of a page.
+// piece is a tag or a piece of text of a page.
 type piece struct {
 	html.Token
-	raw    string // as it is written
-	hidden bool   // it is inside an element that hides its content, or begins or ends such an element
+	raw    string // the piece as it is in the page
+	hidden bool   // the piece is inside an element that hides its content, or is a tag of such an element
 }
 
-// pieces returns the tags and texts of a page. Every element has an end tag, because pages are XML. An element for
-// which hides returns true hides its content.
+// pieces returns the tags and texts of a page. Every element has an end tag, because pages are XML. If hides returns
+// true for an element, the element hides its content.
 func pieces(markup string, hides func(html.Token) bool) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
-		around := 0 // depth of open elements, counted from the one that hides
+		around := 0 // the number of open elements, counted from the hiding element
 		t, at := html.NewTokenizer(strings.NewReader(markup)), 0
-		for t.Next() != html.ErrorToken { // an error is the end, because the tokens are in memory
+		for t.Next() != html.ErrorToken { // an error means the end, because the tokens are in memory
 			raw := markup[at : at+len(t.Raw())]
 			at += len(raw)
 			p := piece{t.Token(), raw, around > 0}
@@ -308,11 +308,11 @@ func isHeading(a atom.Atom) bool {
 func breaksWords(a atom.Atom) bool {
 	return !slices.Contains([]atom.Atom{
 		atom.A, atom.B, atom.Code, atom.Em, atom.I, atom.S, atom.Span, atom.Strong, atom.Sub, atom.Sup,
-		atom.Math, atom.Mi, atom.Mo, atom.Mn, 0, // most of MathML has no atom
+		atom.Math, atom.Mi, atom.Mo, atom.Mn, 0, // 0: most elements of MathML have no atom
 	}, a)
 }
 
-// foldTitle returns a title in the form by which it is sorted: without accents and capitals.
+// foldTitle returns a title in the form for sorting: without accents and capitals.
 func foldTitle(title string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -322,7 +322,7 @@ func foldTitle(title string) string {
 	}, norm.NFKD.String(title))
 }
 
-// Reading takes these times, in seconds. The reading time of a page is the sum over its visible
+// These are the reading times of parts of a page, in seconds. The reading time of a page is the sum over its visible
 // parts. Folded data and folded code do not count.
 const (
 	perWord    = 60.0 / 200
@@ -344,7 +344,7 @@ func minutes(body string) int {
 
 // readingTime returns the time in seconds for reading some HTML.
 func readingTime(body string) float64 {
-	seconds, folds, code := 0.0, 0, false // number of folds around the text, and whether it is in code outside folds
+	seconds, folds, code := 0.0, 0, false // folds counts the folds around the text; code is about text outside folds
 	asOne := func(t html.Token) bool {
 		cost, one := timeOf(t)
 		seconds += cost
@@ -366,7 +366,7 @@ func readingTime(body string) float64 {
 	return seconds
 }
 
-// timeOf returns the reading time of an element that counts as one thing, whatever its text.
+// timeOf returns the reading time of an element that counts as a whole, such as a formula, regardless of its text.
 func timeOf(t html.Token) (seconds float64, one bool) {
 	switch {
 	case t.DataAtom == atom.Table:

@@ -1,8 +1,8 @@
-// The search of a report. It neither asks for anything nor writes markup: what it finds is shown as text. It is written without the two
-// characters that XML would read as markup, so that the pages stay well-formed.
+// The search of a report. It makes no requests except for the parts of the texts, and it shows results as text, never
+// as markup. The script does without the two characters that XML would read as markup, so that pages stay well-formed.
 "use strict";
 (() => {
-	const most = 50; // results shown
+	const most = 50; // the maximum number of results that are shown
 	const part = (name) => document.getElementById("search-" + name);
 	const [box, words, count, results, note, headings] = ["box", "words", "count", "results", "note", "headings"].map(part);
 	if (!globalThis.DecompressionStream) return;
@@ -13,10 +13,10 @@
 	const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’]/g, "'").toLowerCase();
 
 	const index = JSON.parse(part("index").textContent);
-	const sections = []; // that are read so far
+	const sections = []; // the sections that have been read so far
 
-	// A page on a disk may not fetch a file, but it may load a script: each file of texts calls searched. An edition of one file has
-	// all texts inside, and admits no policy.
+	// A page on a disk may not fetch a file, but it may load a script, so each file of texts is a script that calls
+	// searched. An edition of one file contains all texts, and its policy allows no policy of trusted types.
 	let policy;
 	const script = (name) => {
 		const made = document.createElement("script");
@@ -42,7 +42,8 @@
 		return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
 	};
 
-	// Reads all texts when the reader begins to search, one part after another. What is found in those that are there shows meanwhile.
+	// Reads all texts, one part after another, when the reader begins to search. Meanwhile, the results from the parts
+	// so far are shown.
 	let reading = false, missing = "";
 	const begin = async () => {
 		if (reading) return;
@@ -66,7 +67,7 @@
 		show();
 	};
 
-	// A word in the heading counts, more so at the start of a word.
+	// A word in the heading raises the rank, and more so at the start of a word.
 	const rank = (section, wanted) => wanted.reduce((sum, word) => {
 		const at = section.heading.indexOf(word);
 		if (at === -1) return sum;
@@ -82,7 +83,8 @@
 		return (start > 0 ? "… " : "") + text.slice(start, end) + (text.length > end ? " …" : "");
 	};
 
-	// Puts text into an element, with the words marked. Folding changes lengths, so that each folded letter knows where it came from.
+	// Puts text into an element and marks the words. Folding changes lengths, so each folded letter records its
+	// original position.
 	const mark = (element, text, wanted) => {
 		let folded = "", at = 0;
 		const from = [];
@@ -127,7 +129,7 @@
 
 	const sentence = (found, query) => {
 		const [none, one, several, many, lost] = index.words;
-		if (box.ariaBusy) return ""; // not yet known
+		if (box.ariaBusy) return ""; // the number of results is not known yet
 		const say = (words, values) => words.split("{}").map((piece, i) => piece + (values[i] ?? "")).join("");
 		if (missing !== "") return say(lost, [missing]);
 		if (2 > found) return say([none, one][found], [query]);
@@ -150,7 +152,7 @@
 		count.textContent = sentence(found.length, query);
 	};
 
-	// The address of a search can be kept: its words are the fragment.
+	// Readers can keep the address of a search, because the fragment has its words.
 	const read = () => {
 		if (!location.hash.startsWith("#q=")) return;
 		try {
@@ -170,5 +172,5 @@
 	});
 	addEventListener("hashchange", read);
 	if (words.value === "") read();
-	else begin(); // what was typed meanwhile
+	else begin(); // searches for what the reader typed meanwhile
 })();

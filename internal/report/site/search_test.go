@@ -19,8 +19,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// unpack adds the texts of the search to the pages that search, and replaces the contents of the previews by their
-// JSON.
+// unpack adds the texts of the search to the search pages, and replaces the packed previews by their JSON.
 func unpack(t *testing.T, tree Tree) {
 	t.Helper()
 	for i := range len(tree) {
@@ -35,11 +34,11 @@ func unpack(t *testing.T, tree Tree) {
 }
 
 var (
-	packedText = regexp.MustCompile(`H4sI[A-Za-z0-9+/]+=*`) // as gzip begins
+	packedText = regexp.MustCompile(`H4sI[A-Za-z0-9+/]+=*`) // H4sI is the beginning of gzip data in base64
 	partInside = regexp.MustCompile(`(?s)<script type="text/plain" id="search-[0-9]+">.*?</script>`)
 )
 
-// readPart returns the text that is packed in a file.
+// readPart returns the packed text in a file.
 func readPart(t *testing.T, file []byte) []byte {
 	t.Helper()
 	data, err := base64.StdEncoding.DecodeString(string(packedText.Find(file)))
@@ -52,8 +51,8 @@ var (
 	inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 )
 
-// checkPolicy checks that a page says what it may load before it loads anything, and that it admits its own scripts and
-// no others.
+// checkPolicy checks that a page sets its policy before it loads anything, and that the policy allows only the page's
+// own scripts.
 func checkPolicy(t *testing.T, name string, page []byte) {
 	t.Helper()
 	found := policyOfPage.FindAllSubmatchIndex(page, -1)
@@ -93,8 +92,8 @@ func foreignMarkup(markup string) content.Block {
 	return must.Get(made, err)
 }
 
-// TestSearchParts divides the texts of a large site: each section is in one part, and no part is much larger than the
-// script reads at once. Words in the middle of the site are in a part of the middle.
+// TestSearchParts divides the texts of a large site. Each section is in one part, and no part is much larger than
+// partSize. Words in the middle of the site are in a middle part.
 func TestSearchParts(t *testing.T) {
 	s := Site{Title: "Large", Pages: []Page{{Slug: "index", Title: "Large", Unnumbered: true}}}
 	for i := range 40 {

@@ -24,32 +24,33 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// These private-use characters mark what Markdown has no signs for. A page's source and values may not contain them.
+// These private-use characters mark things for which Markdown has no signs. A page's source and values may not contain
+// them.
 const (
 	lineOpen, lineClose = "\uE000", "\uE001"   // around the number of a source line
 	callOpen, callClose = "<\uE002", "\uE003>" // around the index of a call; the '<' triggers Markdown's parser
-	numberMark          = "\uE004"             // before a number that was computed, which is set in groups of digits
+	numberMark          = "\uE004"             // before a computed number, whose digits are set in groups
 	firstPrivate        = '\uE000'
 	lastPrivate         = '\uE004'
 )
 
 // source is a page's text after its template calls have run: Markdown with placeholders for figures, tables and
-// references. It remembers from which line of the page's file each of its lines came.
+// references. For each of its lines, it records the line of the page's file.
 type source struct {
 	page  *Page
 	text  []byte
-	marks []lineMark // in order of their offsets
+	marks []lineMark // the line marks in the order of their offsets
 	calls []*call
-	shown map[string]bool // the values that the template has asked for
-	dead  []string        // the values that it has not asked for
+	shown map[string]bool // the values that the template has used
+	dead  []string        // the values that it has not used
 }
 
 // call is one call of a built-in function that leaves a placeholder.
 type call struct {
 	kind callKind
-	id   string // of the figure, table or list; the target of a reference
-	text string // caption, or the text of a reference or picture
-	seen bool   // by the Markdown parser, that is, not in code or math
+	id   string // the id of the figure, table or list; the target of a reference
+	text string // the caption, or the text of a reference or picture
+	seen bool   // the Markdown parser has seen the call, so it is not in code or math
 }
 
 type callKind uint8
@@ -63,14 +64,14 @@ const (
 	callPicture
 	callBlocks
 	callAnchor
-	callOnly // begins a text for one form, and with an empty id ends it
+	callOnly // begins a text for one form; with an empty id, ends the text
 )
 
 func (k callKind) String() string {
 	return [...]string{"figure", "table", "entries", "exercise", "ref", "picture", "blocks", "anchor", "only"}[k]
 }
 
-// inline reports whether a call belongs within a line.
+// inline reports whether calls of this kind belong within a line.
 func (k callKind) inline() bool { return k == callRef || k == callPicture || k == callAnchor }
 
 // prefix returns the start of the anchors of the blocks that a call places, and of the targets of figures or tables.
@@ -102,8 +103,8 @@ func execute(p *Page) (*source, error) {
 		return nil, templateError(p, err)
 	}
 	src.strip(out.String())
-	// A value in a branch that is not taken is unused too: the builder has to leave out values that its page does not
-	// show.
+	// A value in a branch that is not taken also counts as unused: callers have to leave out values that their page
+	// does not show.
 	src.dead = slices.DeleteFunc(slices.Sorted(maps.Keys(p.Values)), func(name string) bool { return src.shown[name] })
 	return src, nil
 }
@@ -152,21 +153,21 @@ func (s *source) place(kind callKind, id, text string) (string, error) {
 
 func placeholder(i int) string { return callOpen + strconv.Itoa(i) + callClose }
 
-// lineCounter counts the lines of a text step by step.
+// lineCounter counts the lines of a text incrementally.
 type lineCounter struct {
 	text string
-	at   int // offset
-	past int // line feeds before it
+	at   int // the current offset
+	past int // the number of line feeds before it
 }
 
-// line returns the line of an offset, which must not be before the offset of the last call.
+// line returns the line of an offset. Offsets must not decrease from call to call.
 func (c *lineCounter) line(offset int) int {
 	c.past += strings.Count(c.text[c.at:offset], "\n")
 	c.at = offset
 	return c.past + 1
 }
 
-// mark puts the number of its source line before every line of the template's fixed text.
+// mark puts the number of the source line before each line of the template's fixed text.
 func (c *lineCounter) mark(n parse.Node) {
 	switch n := n.(type) {
 	case *parse.ListNode:
@@ -195,8 +196,8 @@ func (c *lineCounter) mark(n parse.Node) {
 	}
 }
 
-// strip removes the line marks from the template's output and records their places. The output of a call belongs to the
-// line on which the call began.
+// strip removes the line marks from the template's output, and records their places. The output of a call belongs to
+// the line where the call begins.
 func (s *source) strip(out string) {
 	for {
 		before, rest, found := strings.Cut(out, lineOpen)
@@ -223,10 +224,10 @@ func (s *source) unseen(p *prose, errs *errorList) {
 	}
 }
 
-// values is the value of "." in a template.
+// values is the dot in a template.
 type values struct{ src *source }
 
-// Value returns the page's value with that name as Markdown.
+// Value returns the page's value with a name as Markdown.
 func (v values) Value(name string) (string, error) {
 	v.src.shown[name] = true
 	all := v.src.page.Values
@@ -246,7 +247,7 @@ var templatePlace = regexp.MustCompile(
 	`(?s)^template: page:(\d+)(?::(\d+))?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`,
 )
 
-// templateError returns an error of text/template in our form, with the place in front.
+// templateError converts an error of text/template to our form, with the place in front.
 func templateError(p *Page, err error) error {
 	var ours *Error
 	if errors.As(err, &ours) {
@@ -272,7 +273,7 @@ func Escape(s string) string {
 	for i, r := range s {
 		switch {
 		case r == '$':
-			// A backslash would not do, because a formula before it would end there.
+			// A backslash is not enough, because a formula before it would end there.
 			b.WriteString("&#36;")
 		case r == '\n' || r == '\r' || r == '\t':
 			b.WriteByte(' ')
@@ -291,8 +292,8 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// isMark reports whether a sign may be a sign of another dialect, or part of an address: it is doubled, or a word or a
-// slash follows it.
+// isMark reports whether a sign may belong to another dialect or to an address: it is doubled, or a word or a slash
+// follows it.
 func isMark(s string, at int) bool {
 	next, _ := utf8.DecodeRuneInString(s[at+1:])
 	return next == rune(s[at]) || next == '/' || unicode.IsLetter(next)
@@ -300,8 +301,8 @@ func isMark(s string, at int) bool {
 
 var blockRule = regexp.MustCompile(`^\s*(?:[0-9]{1,9}([.)])|([-+=#:!^])[-+=#:]*)(?:\s|$)`)
 
-// blockMarker returns the offset of the character that would make s a list, heading, rule or definition if s were at
-// the start of a line, or -1. A number with its sign is not a marker.
+// blockMarker returns the offset of the character that makes s a list, heading, rule or definition at the start of a
+// line, or -1. The sign of a number is not a marker.
 func blockMarker(s string) int {
 	m := blockRule.FindStringSubmatchIndex(s)
 	switch {
@@ -336,8 +337,8 @@ func formatValue(v any) (string, error) {
 	return "", fmt.Errorf("is neither a text nor a number, but a %T: convert it to a text", v)
 }
 
-// Number returns a computed decimal number as Markdown. In the text and in formulas it is set in groups of digits, in
-// code and addresses it is not.
+// Number returns a computed decimal number as Markdown. Its digits are set in groups in text and formulas, but not in
+// code and addresses.
 func Number(written string) content.Markdown { return content.Markdown(marked(written)) }
 
 func formatFloat(f float64, bits int) (string, error) {
@@ -347,7 +348,7 @@ func formatFloat(f float64, bits int) (string, error) {
 	return marked(strconv.FormatFloat(f, 'g', -1, bits)), nil
 }
 
-// frontMatter is the YAML between two lines "---" at the beginning of a page's file.
+// frontMatter is the YAML between the two lines "---" at the beginning of a page's file.
 type frontMatter struct {
 	Title       string   `yaml:"title"`       // required
 	Nav         string   `yaml:"nav"`         // see Page.Nav
@@ -362,16 +363,16 @@ type frontMatter struct {
 	Date        string   `yaml:"date"`        // see Page.Date
 }
 
-// ReadText reads the file of a page: the front matter, which gives at least its title, and the Markdown below it. The
-// error, if any, is an Errors.
+// ReadText reads the file of a page: the front matter, which must have a title, and the Markdown below it. The error,
+// if any, is an Errors.
 func ReadText(slug, file, text string) (Page, error) {
 	page, err := readText(slug, file, text, true)
 	page.readTitle()
 	return page, err
 }
 
-// ReadLoose reads a file as ReadText does, but its front matter and title may be missing. If the front matter has an
-// error, it also returns the page with everything that can be read.
+// ReadLoose reads a file like ReadText, but the file need not have front matter and a title. If the front matter has an
+// error, ReadLoose also returns the page with everything that can be read.
 func ReadLoose(slug, file, text string) (Page, error) {
 	if !strings.HasPrefix(plainLines(text), "---\n") {
 		page := Page{Slug: slug, File: file, Source: text}
@@ -404,9 +405,9 @@ var (
 	fenceLine = regexp.MustCompile("^ {0,3}(```|~~~)")
 )
 
-// firstTitle returns the words of the first heading of level 1 in a text, "" for none. It does not parse the text,
-// which has not been checked yet and may take long to parse. It returns "" for a title with a template call or a cell,
-// whose result is not known.
+// firstTitle returns the words of the first heading of level 1 in a text, or "" if there is none. It does not parse the
+// text, because the text is unchecked and may take long to parse. It returns "" for a title with a template call or a
+// cell, because their results are unknown.
 func firstTitle(text string) string {
 	before, fenced := "", false
 	for line := range strings.Lines(text) {
@@ -432,7 +433,7 @@ func firstTitle(text string) string {
 	return ""
 }
 
-const mostTitle = 1000 // most bytes of a title
+const mostTitle = 1000 // the maximum number of bytes of a title
 
 func readText(slug, file, text string, titled bool) (Page, error) {
 	page := Page{Slug: slug, File: file}
@@ -454,14 +455,14 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	var front frontMatter
 	decoder := yaml.NewDecoder(
 		bytes.NewBufferString(matter),
-	) // with an empty line, so that it counts lines as the file does
+	) // the empty line makes YAML count lines as in the file
 	decoder.KnownFields(true)
 	var err error
 	if decoding := decoder.Decode(&front); decoding != nil && !errors.Is(decoding, io.EOF) {
 		err = YAMLFaults(page.file(), []byte(matter), decoding, "the lines about the page are YAML with the fields "+
 			"title, nav, description, unnumbered, level, needs, part, date, kit, sheets and tool")
 	}
-	number := strings.Count(matter, "\n") + 2 // of the second "---"
+	number := strings.Count(matter, "\n") + 2 // the line of the second "---"
 	if err == nil && titled && strings.TrimSpace(front.Title) == "" {
 		return fail(number, `the page has no title: add a line such as "title: The game"`)
 	}
@@ -469,7 +470,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	page.Unnumbered, page.Level, page.Needs, page.Part = front.Unnumbered, front.Level, front.Needs, front.Part
 	page.Kit, page.Sheets, page.Tool = front.Kit, front.Sheets, front.Tool
 	page.Date = front.Date
-	page.Source = strings.Repeat("\n", number) + body // empty lines keep the line numbers of the body
+	page.Source = strings.Repeat("\n", number) + body // the empty lines keep the line numbers of the body
 	return page, err
 }
 
@@ -505,7 +506,8 @@ func yamlWords(message string) string {
 	return fmt.Sprintf("%s belongs here, not %s", wants, cmp.Or(have, strconv.Quote(m[2])))
 }
 
-// YAMLFaults returns the faults that a YAML decoder has found in data, each at its line, with the fields that exist.
+// YAMLFaults returns the faults that a YAML decoder has found in data, each with its line. fields lists the fields that
+// exist.
 func YAMLFaults(file string, data []byte, err error, fields string) Errors {
 	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
 	if several := new(yaml.TypeError); errors.As(err, &several) {
@@ -545,15 +547,15 @@ func (l *Level) UnmarshalYAML(name *yaml.Node) error {
 	return nil
 }
 
-// Level says what readers of a page have to know. The zero value says nothing.
+// Level says what readers of a page must know. The zero value means that the page does not say.
 type Level uint8
 
 // The levels, from the easiest on.
 const (
 	Unlevelled    Level = iota
-	StartHere           // nothing but curiosity
-	SchoolAlgebra       // letters for numbers, and a graph
-	WithProofs          // patience with an argument that takes a page
+	StartHere           // readers need only curiosity
+	SchoolAlgebra       // readers know letters for numbers, and graphs
+	WithProofs          // readers have patience for an argument of a page
 	Reference           // nobody reads it from end to end
 )
 

@@ -16,12 +16,12 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// tableView is a table as the templates see it.
+// tableView is the data of a table's template.
 type tableView struct {
-	LabelledBy string // id of the caption
-	Label      string // if there is no caption
+	LabelledBy string // the id of the caption
+	Label      string // the label of a table without a caption
 	Wide, Tall bool
-	Spans      []int // of column groups
+	Spans      []int // the spans of column groups
 	Groups     []cellView
 	Header     []cellView
 	Rows       []rowView
@@ -41,7 +41,7 @@ type cellView struct {
 	Sign, Meaning string
 }
 
-// A table that is larger than this in one direction gets a scroll container that the keyboard can reach.
+// A table that is larger than one of these sizes gets a scroll container that the keyboard can reach.
 const (
 	scrollingTable = 29 // letters
 	tallTable      = 40 // rows
@@ -99,8 +99,7 @@ func (r *pageRenderer) viewNumbers(figure *block, numbers content.Numbers) *tabl
 	return v
 }
 
-// captionSuffix is the end of the id of a block's caption; a slug contains no dot, so no anchor of the text can equal
-// such an id.
+// captionSuffix ends the id of a block's caption. Slugs contain no dot, so no anchor of the text can equal such an id.
 const captionSuffix = ".caption"
 
 func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
@@ -108,7 +107,7 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 	switch c.Kind {
 	case content.TextCell:
 		text := html.EscapeString(c.Text)
-		if b.cells != nil { // the table is not one of a figure's numbers
+		if b.cells != nil { // the table does not show the numbers of a figure
 			text = strings.ReplaceAll(text, "_", "_<wbr/>") // lets long names wrap
 		}
 		v.HTML = template.HTML(text)
@@ -124,7 +123,7 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 	return v
 }
 
-// nameFormula adds a name in letters to a column heading that is only a formula, because assistive technology announces
+// nameFormula adds a name in letters to a column heading that is only a formula. Assistive technology announces
 // headings by their text, and often cannot read formulas.
 func nameFormula(heading template.HTML, name string) template.HTML {
 	rest, ok := strings.CutPrefix(string(heading), "<math>")
@@ -231,18 +230,18 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 	return e
 }
 
-// A number that an author has written stays as it is written, because it may be a port, a year or the number of a book.
-// A computed number is a quantity; long ones are set in groups of three digits, as is usual in the language of the
-// page. Therefore a numeric value has a mark before it until the page is rendered. Only then is it known whether the
-// number is in text, or in code or an address, where its digits stay together.
+// A number that an author has written stays unchanged, because it may be a port, a year or the number of a book. A
+// computed number is a quantity. Long computed numbers are set in groups of three digits, as is usual in the page's
+// language. Therefore numeric values carry a mark until the page is rendered. Only then is it known whether a number is
+// in text, or in code or an address, where its digits stay together.
 
 // computed matches a number with its mark.
 var computed = regexp.MustCompile(numberMark + `(-?[0-9]+(?:\.[0-9]+)?)`)
 
-// marked puts marks before the numbers of a value that may be formatted differently.
+// marked puts marks before those numbers of a value whose format depends on the page.
 func marked(value string) string {
 	var out strings.Builder
-	for i, part := range strings.Split(value, "/") { // of a fraction
+	for i, part := range strings.Split(value, "/") { // the numerator and denominator of a fraction
 		if i > 0 {
 			out.WriteByte('/')
 		}
@@ -254,13 +253,13 @@ func marked(value string) string {
 	return out.String()
 }
 
-// decimal matches a number with a fraction as Go writes it.
+// decimal matches a number with decimals as Go writes it.
 var decimal = regexp.MustCompile(`^-?[0-9]+\.[0-9]`)
 
-// unmarked returns a text whose numbers have plain digits.
+// unmarked removes the marks from a text, so that its numbers have plain digits.
 func unmarked(text string) string { return strings.ReplaceAll(text, numberMark, "") }
 
-// grouped returns a text whose computed numbers are set in groups of digits.
+// grouped sets the computed numbers of a text in groups of digits.
 func (w Words) grouped(text string) string {
 	if !strings.Contains(text, numberMark) {
 		return text
@@ -270,10 +269,10 @@ func (w Words) grouped(text string) string {
 	}))
 }
 
-// thousands writes a number in the language of the words.
+// thousands formats a number in the language of the words.
 func (w Words) thousands(number string) string { return w.localized(number, w.Say("thousands")) }
 
-// localized writes a number in the language of the words, with a given sign between groups of digits.
+// localized formats a number in the language of the words, with the given text between groups of digits.
 func (w Words) localized(number, between string) string {
 	whole, fraction, fractional := strings.Cut(number, ".")
 	whole = strings.ReplaceAll(content.Thousands(whole), ",", between)
@@ -283,7 +282,7 @@ func (w Words) localized(number, between string) string {
 	return whole + w.Say("decimal") + fraction
 }
 
-// verbatim lists the elements whose text is code, or the input or output of programs, and not prose.
+// verbatim lists the elements whose text is not prose: code, and the input or output of programs.
 var verbatim = []string{"code", "pre", "samp", "kbd", "script", "style", "annotation"}
 
 // percentSign matches a percent sign that has to stay on the line of its number.
@@ -304,16 +303,16 @@ func (w Words) groupNumbers(markup string) string {
 	return out.String()
 }
 
-// numberCell returns a number in a table. Readers, screen readers and the search of a browser get the separators
-// between its groups, but they are not copied, so that other programs accept the copied number.
+// numberCell returns a number in a table. Readers, screen readers and the browser's search see the separators between
+// its groups. Copying leaves them out, so that other programs accept the copied number.
 func (w Words) numberCell(number string) string {
 	return w.localized(number, `<span class="comma">`+html.EscapeString(w.Say("thousands"))+`</span>`)
 }
 
-// entryView is an entry of a list as its template sees it.
+// entryView is the data of an entry's template.
 type entryView struct {
 	ID, Title, Where string
-	Section          bool // its heading is one of level 2, as those of sections are; else it has level 3
+	Section          bool // the heading has level 2, like sections; otherwise it has level 3
 	Lead             template.HTML
 	Verdict          cellView
 	Parts            []partView
@@ -325,7 +324,7 @@ type partView struct {
 }
 
 // newEntries reads the texts of a list. The title of each entry is a heading, so that the search and references find
-// it; it has no number, and is not in the table of contents.
+// it. It has no number, and is not in the table of contents.
 func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 	b := c.newBlock(blockName{callEntries, l.ID}, nil, at)
 	b.entries, b.parts = l, map[*content.Point]*prose{}

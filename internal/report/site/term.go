@@ -17,16 +17,16 @@ import (
 type Term struct {
 	// Words are the spellings that become links. A small first letter also matches a capital.
 	Words []string
-	// Page and Anchor are the place of the definition, to which links lead.
+	// Links lead to Page and Anchor, the place of the definition.
 	Page, Anchor string
-	// Home and HomeAnchor are the page that introduces the word, and the place on it, if it has a name. On this page,
-	// no use after that place becomes a link.
+	// Home is the page that introduces the word, and HomeAnchor the place there, if the place has a name. On this page,
+	// uses after that place do not become links.
 	Home, HomeAnchor string
 	// On lists the pages on which the word has this meaning.
 	On func(slug string) bool
 }
 
-// spellings returns the words, and also each word with a capital first letter if it begins with a small one.
+// spellings returns the words. For each word that begins with a small letter, it adds the word with a capital letter.
 func (t *Term) spellings() []string {
 	all := slices.Clone(t.Words)
 	for _, word := range t.Words {
@@ -37,8 +37,8 @@ func (t *Term) spellings() []string {
 	return all
 }
 
-// unlinked are the elements, and unlinkedClasses the classes, in which words do not become links to definitions. A
-// first use in a folded answer does not count, because readers may never see it.
+// In the elements of unlinked, and in elements of the classes in unlinkedClasses, words do not become links to
+// definitions. Uses in a folded answer do not count as the first use, because readers may never see them.
 var (
 	unlinked = []atom.Atom{
 		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.A, atom.Code, atom.Pre, atom.Math, atom.Svg,
@@ -51,9 +51,9 @@ var (
 	}
 )
 
-// linkTerms returns the text of a page in which the first use of each term is a link to its definition.
+// linkTerms returns the text of a page with the first use of each term as a link to its definition.
 func (b *book) linkTerms(c *chapter, body string) string {
-	left := map[string]*Term{} // by spelling
+	left := map[string]*Term{} // the terms that still need a link, by spelling
 	home := map[string][]*Term{}
 	for i := range b.Terms {
 		term := &b.Terms[i]
@@ -119,7 +119,7 @@ func (b *book) glossary(term *Term) *chapter {
 	return nil
 }
 
-// usesOf returns an expression that matches the spellings as whole words, the longest first.
+// usesOf returns a regular expression that matches the spellings as whole words, with the longest first.
 func usesOf(spellings map[string]*Term) *regexp.Regexp {
 	var all []string
 	for word := range spellings {

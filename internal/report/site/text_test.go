@@ -43,7 +43,7 @@ func TestEscapeShowsTheText(t *testing.T) {
 }
 
 func TestFormatValue(t *testing.T) {
-	tests := []struct { // ¦ is the mark of a number that was computed
+	tests := []struct { // ¦ stands for the mark of a computed number
 		value any
 		want  string
 	}{
@@ -78,7 +78,7 @@ func TestFormatValue(t *testing.T) {
 	}
 }
 
-// TestTables: for each row of testdata/tables.txt, a function of the fields returns the last field.
+// TestTables: for each row of testdata/tables.txt, a function of the other fields returns the last field.
 func TestTables(t *testing.T) {
 	words := func(n int) string { return strings.Repeat("word ", n) }
 	for name, of := range map[string]func(given []string) string{
@@ -147,8 +147,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestReadStamp reads the stamp back from pages and from the single file, whatever values it has, and whatever the text
-// is.
+// TestReadStamp reads the stamp from pages and from the single file, with any values, and below any text.
 func TestReadStamp(t *testing.T) {
 	s := Site{
 		Title: "t", Stamp: []Field{{"grid", `a=1:2,"b"<c>&'d'`}, {"a & b", "ü – 100 %"}, {"empty", ""}},
@@ -178,7 +177,7 @@ func TestReadStamp(t *testing.T) {
 
 // TestCompact: the compact style sheet has the same rules.
 func TestCompact(t *testing.T) {
-	words := func(css string) string { // without separators
+	words := func(css string) string { // drops the separators
 		for from := strings.Index(css, "\n\n"); from >= 0; {
 			before, rest, found := strings.Cut(css[from:], "/*")
 			if !found {
@@ -194,9 +193,9 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestTargetsAreNear: a rule of the style sheet that asks whether an element contains the target of the address names
-// the path of children to it. Otherwise browsers would search the whole page for it whenever an element is added or
-// removed, which takes a tenth of a second in an edition of one file.
+// TestTargetsAreNear: a rule of the style sheet that depends on a target inside an element names the path of children
+// to the target. Otherwise, browsers search the whole page for the target whenever an element is added or removed,
+// which takes a tenth of a second in an edition of one file.
 func TestTargetsAreNear(t *testing.T) {
 	way := regexp.MustCompile(`^(> [^\s>+~]+ ?)+$`)
 	asked := 0
@@ -212,7 +211,7 @@ func TestTargetsAreNear(t *testing.T) {
 	}
 }
 
-// TestDataURL: a drawing in a page is the same drawing, without the words that its page has.
+// TestDataURL: a drawing inside a page is the same drawing, without the words that its page already has.
 func TestDataURL(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg id="a" role="img" aria-labelledby="a-t a-d" width="9">` + "\n<title id=\"a-t\">t</title>\n" +

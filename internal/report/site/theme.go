@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Palette maps the names of colours in the style sheet to colours #rrggbb of a scheme: ground, ground-soft, ink,
-// ink-soft, link. "" means the style sheet's own colour.
+// Palette maps names of colours in the style sheet to the colours of a scheme as #rrggbb. The names are ground,
+// ground-soft, ink, ink-soft and link. "" means the style sheet's own colour.
 type Palette map[string]string
 
 // Fonts has lists of font families for running text, for menus and captions, and for code; "" means the families of the
@@ -23,7 +23,7 @@ type Fonts struct{ Text, Menus, Code string }
 // fonts.text, and a line that says what is wrong and how to fix it.
 type Problem struct{ Name, Message string }
 
-// leastContrast is the minimum contrast of text and its ground in WCAG 2.2.
+// leastContrast is the minimum contrast of text and its background in WCAG 2.2.
 const leastContrast = 4.5
 
 var (
@@ -48,7 +48,7 @@ func palettes() (schemes [2]Palette) {
 	return schemes
 }
 
-// inkPairs returns the pairs of text colour and background colour that occur, by name.
+// inkPairs returns the names of all pairs of text colour and background colour that occur.
 func inkPairs(p Palette) [][2]string {
 	pairs := [][2]string{
 		{"ink", "ground"},
@@ -60,7 +60,7 @@ func inkPairs(p Palette) [][2]string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
-			// A callout's ground is a mix of its tone's ground and the page's ground: checking both is enough.
+			// A callout's ground is a mix of its tone's ground and the page's ground, so checking both is enough.
 			pairs = append(pairs, [2]string{name, tone + "-ground"}, [2]string{name, "ground"}, [2]string{
 				"ink", tone + "-ground",
 			})
@@ -72,9 +72,9 @@ func inkPairs(p Palette) [][2]string {
 	return pairs
 }
 
-// luminance returns the relative luminance of WCAG 2.2 of a colour #rrggbb.
+// luminance returns the relative luminance of a colour #rrggbb as WCAG 2.2 defines it.
 func luminance(colour string) float64 {
-	v, _ := strconv.ParseUint(colour[1:], 16, 32) // the form is known
+	v, _ := strconv.ParseUint(colour[1:], 16, 32) // cannot fail: the form was checked
 	channel := func(shift int) float64 {
 		c := float64(v>>shift&0xff) / 255
 		if c <= 0.04045 {
@@ -90,8 +90,8 @@ func contrast(a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Theme returns the CSS for colours and fonts, "" if there are none. inks are the colours of letters in figures on
-// light and dark pages, which have the ground of the page. Printed pages keep their colours.
+// Theme returns the CSS for colours and fonts, or "" if there are none. inks are the colours of letters in figures on
+// light and dark pages; the figures' background is the page's ground. Printed pages keep the style sheet's colours.
 func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, problems []Problem) {
 	own := palettes()
 	var schemes [2]string
@@ -109,11 +109,11 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 			default:
 				own[i][name] = strings.ToLower(colour)
 			}
-			if light[name]+dark[name] != "" { // a colour that one scheme sets is set in the other too
+			if light[name]+dark[name] != "" { // if one scheme sets a colour, the other sets it, too
 				schemes[i] += "  --" + name + ": " + own[i][name] + ";\n"
 			}
 		}
-		// worst has the worst pair of each chosen colour.
+		// worst has the lowest contrast of each chosen colour.
 		worst := map[string]float64{}
 		words := map[string]string{}
 		judge := func(ink, inkColour, ground string) {
@@ -168,7 +168,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 	return css, problems
 }
 
-// familyList returns a list of families as CSS with last at the end, and the first entry that is not a valid name.
+// familyList returns a list of families as CSS, with last at the end. bad is the first entry that is not a valid name.
 func familyList(list, last string) (css, bad string) {
 	if strings.TrimSpace(list) == "" {
 		return "", ""

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Words are the program's own words on a page, by their keys in words.txt. They are in menus and labels, for readers
-// who see them and for readers who hear them. {} is replaced by a number or a name. Nil means English.
+// Words are the program's own words on a page, by their keys in words.txt. They are in menus and in labels, including
+// labels for screen readers. {} stands for a number or a name. Nil means English.
 type Words map[string]string
 
 //go:embed words.txt
@@ -27,7 +27,7 @@ var pointed = []string{
 	"te", "th", "tl", "ur", "yo", "zh",
 }
 
-// translated returns the words of each language.
+// translated returns the words of each language in words.txt.
 var translated = sync.OnceValue(func() map[string]Words {
 	all := map[string]Words{}
 	for line := range strings.Lines(wordsTable) {
@@ -51,7 +51,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 	if words == nil {
 		words = maps.Clone(english)
 		if base != "" {
-			words["thousands"], words["months"] = "\u202f", "" // dates are as 2026-11-29
+			words["thousands"], words["months"] = "\u202f", "" // dates then look like 2026-11-29
 			if !slices.Contains(pointed, base) {
 				words["decimal"] = ","
 			}
@@ -79,7 +79,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 	return words, problems
 }
 
-// Say returns the words of a key with values for each {}. It panics for a key that words.txt does not have.
+// Say returns the words of a key with values for each {}. It panics if words.txt does not have the key.
 func (w Words) Say(key string, values ...any) string {
 	text, ok := w[key]
 	if !ok {
@@ -99,7 +99,7 @@ func (w Words) Say(key string, values ...any) string {
 	return said
 }
 
-// Count returns Say of one key for the number 1, and Say of another key for other numbers.
+// Count returns Say with the key one for the number 1, and with the key many for other numbers.
 func (w Words) Count(n int64, one, many string) string {
 	if n == 1 {
 		return w.Say(one, 1)
@@ -107,15 +107,15 @@ func (w Words) Count(n int64, one, many string) string {
 	return w.Say(many, w.thousands(strconv.FormatInt(n, 10)))
 }
 
-// readerWords are the keys of what explorables say by themselves, whatever they show.
+// readerWords are the keys of the phrases that all explorables use.
 var readerWords = []string{
 	"reader-play", "reader-again", "reader-pause", "reader-start", "reader-stop", "reader-stopped", "reader-work",
 	"reader-check", "reader-none", "reader-other", "reader-keys", "reader-zoom", "reader-whole", "reader-such",
 	"reader-range", "reader-least", "reader-list", "reader-fraction", "reader-large", "reader-small",
 }
 
-// liveWords returns the keys of what live pages say by themselves. They begin with "live-", or explorables and other
-// parts of a page say the same.
+// liveWords returns the keys of the phrases of live pages: those in the list, which other parts of a page use too, and
+// all that begin with "live-".
 func liveWords() []string {
 	keys := []string{"reader-stop", "reader-stopped", "a-table", "data-table", "case", "cases"}
 	for key := range translated()[languages[0]] {
@@ -126,19 +126,19 @@ func liveWords() []string {
 	return keys
 }
 
-// phrases returns the phrases in which an explorable speaks, as JSON: its own, and what all explorables say. It returns
-// "" for an explorable that speaks English.
+// phrases returns the phrases of an explorable as JSON: its own phrases, and the phrases of all explorables. It returns
+// "" for an explorable in English.
 func (w Words) phrases(own map[string]string) string {
 	all := w.translations(readerWords, "#")
 	maps.Copy(all, own)
 	return phrasesJSON(all)
 }
 
-// livePhrases returns what a live page says by itself, as JSON, and "" in English.
+// livePhrases returns the phrases of live pages as JSON, and "" in English.
 func (w Words) livePhrases() string { return phrasesJSON(w.translations(liveWords(), "{}")) }
 
-// translations returns the words of some keys by the English ones, where they are not English. A given sign replaces
-// each {}. The signs in numbers are in the map too.
+// translations maps the English words of some keys to words that differ from them. The given sign replaces each {}. The
+// map also has the separators in numbers.
 func (w Words) translations(keys []string, sign string) map[string]string {
 	all, english := map[string]string{}, translated()[languages[0]]
 	for _, key := range keys {
@@ -161,7 +161,7 @@ func phrasesJSON(all map[string]string) string {
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
-		panic("site: " + err.Error()) // a map of texts always has a form
+		panic("site: " + err.Error()) // cannot happen: a map of strings is valid JSON
 	}
 	return string(text)
 }

@@ -28,7 +28,7 @@ func TestWordsTable(t *testing.T) {
 			sources.Write(data)
 		}
 	}
-	var made []string // keys that are made from parts
+	var made []string // keys that the sources compose from parts
 	for _, level := range levelNames[1:] {
 		made = append(made, strings.ReplaceAll(level, " ", "-"))
 	}
@@ -61,7 +61,7 @@ func TestWordsTable(t *testing.T) {
 
 var latin = regexp.MustCompile(`[A-Za-z]{2,}`)
 
-// wordless returns words without Latin letters.
+// wordless returns Words that contain no Latin letters.
 func wordless() Words {
 	words := Words{}
 	for key, said := range translated()["en"] {
@@ -101,7 +101,7 @@ func noEnglish(t *testing.T, name string, page []byte) {
 	}
 }
 
-// TestDate: days are written as in the language of a book, and in digits where their words are not known.
+// TestDate: dates are in the language of a book, or in digits if the language is unknown.
 func TestDate(t *testing.T) {
 	for lang, want := range map[string]string{
 		"en": "March 1, 2026; November 29, 2026", "de": "1. März 2026; 29. November 2026",
@@ -126,7 +126,7 @@ var (
 	readable = regexp.MustCompile(`\pL\pL[.:,;!?)]* |[ (]\pL\pL|\pL\pL[.!?:)]|^\p{Lu}\p{Ll}`)
 )
 
-// unseen are the texts in the scripts of live pages that look like prose, and that no reader sees.
+// unseen has the texts in the scripts of live pages that look like prose although no reader sees them.
 var unseen = []string{
 	"Enter", "Shift", "Escape", "Tab", // keys
 	" on-light", "output output-stderr", "output output-error", // classes
@@ -135,14 +135,14 @@ var unseen = []string{
 	"the thread ended", // for the console
 }
 
-// TestLiveWords: each text that readers of live pages see goes through the words of the page's language, where it has
-// a row, and each row is said.
+// TestLiveWords: the scripts of live pages translate each text that readers see. Each text has a row in words.txt, and
+// the scripts use each row.
 func TestLiveWords(t *testing.T) {
 	phrases := map[string]string{}
 	for _, key := range liveWords() {
 		phrases[translated()["en"][key]] = key
 	}
-	// What these get, they translate, or hand on to others of them.
+	// These functions translate their arguments, or pass them to another one of these functions.
 	says := regexp.MustCompile(`\b(?:liveSay|liveCount|liveRemark|say|button|take|Refused)\($`)
 	named, paren := regexp.MustCompile(`\w\($`), map[byte]int{'(': 1, ')': -1}
 	said := map[string]bool{}
@@ -150,13 +150,13 @@ func TestLiveWords(t *testing.T) {
 		script := string(must.Get(os.ReadFile("../../../report/explore/web/live/" + file)))
 		script = scriptComment.ReplaceAllString(script, "$1")
 		texts := scriptText.FindAllStringIndex(script, -1)
-		blank := []byte(script) // without the texts, so that the signs that are left belong to the code
+		blank := []byte(script) // without the texts, so that all remaining brackets belong to the code
 		for _, at := range texts {
 			for i := at[0]; i < at[1]; i++ {
 				blank[i] = '"'
 			}
 		}
-		begin, end := 0, 0 // of the list of hints, which are translated when one is found
+		begin, end := 0, 0 // of the list of hints, which LivePage.failure translates
 		if begin = strings.Index(script, "const liveHints = "); begin >= 0 {
 			end = begin + strings.Index(script[begin:], ";\n")
 		}
@@ -170,7 +170,7 @@ func TestLiveWords(t *testing.T) {
 			if !known {
 				t.Errorf("%s: %q has no row in words.txt", file, text)
 			}
-			// The call that gets the text is before the nearest parenthesis that is open there and has a name.
+			// The text is an argument of the function before the nearest open parenthesis with a name.
 			call := at[0]
 			for open := 0; call > 0 && blank[call-1] != '{'; call-- {
 				if open += paren[blank[call-1]]; open > 0 && named.Match(blank[:call]) {
@@ -190,8 +190,8 @@ func TestLiveWords(t *testing.T) {
 	}
 }
 
-// TestReaderWords: what explorables say by themselves is in the scripts or in Go, letter by letter, and a page in
-// another language has it with its own phrases. A page in English has none.
+// TestReaderWords: the phrases of all explorables occur literally in the scripts or in Go. A page in another language
+// has them with its own phrases, and a page in English has none.
 func TestReaderWords(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"../../../report/explore/web/*.js", "../../../report/pictures/*.go"} {

@@ -80,8 +80,9 @@ func Kills(text string, rule game.Rule) *show.Table {
 
 func name(a game.Ant) string { return fmt.Sprintf("%c(%d,%d)", a.Owner, a.Row, a.Col) }
 
-// Positions yields every position of two armies in a small box as a text map. Of positions that differ only in the
-// names of the armies it yields one: the first ant belongs to A. It ends the cell if the box has more than 16 cells.
+// Positions yields every position of two armies in a small box as a text map. If positions differ only in the names of
+// the armies, it yields only the position in which the first ant belongs to A. It ends the cell if the box has more
+// than 16 cells.
 func Positions(rows, cols int) iter.Seq[string] {
 	const most = 16
 	if rows < 1 || cols < 1 || rows > most || cols > most || rows*cols > most {

@@ -9,7 +9,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDrawn checks that the answer's drawing has the library's results, and the question's has none of them.
+// TestDrawn checks that the drawing of an answer has the library's results, and that the drawing of a question has
+// none.
 func TestDrawn(t *testing.T) {
 	const text = "...B.\n.A.A.\n...C."
 	army, outcome := Solve(text, game.Focus)

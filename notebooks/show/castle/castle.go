@@ -39,8 +39,8 @@ func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 // maxRows is the maximum number of rows in a table of a battle or of paths.
 const maxRows = 200
 
-// Battle returns the table of a battle played by a strategy. Equal waves share a row. The table ends after 200 rows
-// with a line that says so. Battle ends the cell if the battle is not valid or the strategy is nil.
+// Battle returns the table of a battle played by a strategy. Equal waves share a row. A longer table ends after 200
+// rows with a line that says so. Battle ends the cell if the battle is not valid or the strategy is nil.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if strategy == nil {
 		show.Fail("%v: the strategy is nil, give one such as castle.CastleFirst", valid(b))
@@ -130,7 +130,8 @@ func valid(b game.Battle) game.Battle {
 // validPlane ends the cell if the plane is not one that [Plane] makes.
 func validPlane(p pictures.Plane) { Plane(p.Soldiers, p.CastleHits.String(), p.Defenders.String()) }
 
-// Compare judges a strategy of the reader's own on all battles of a plane, next to the algorithms of the library:
+// Compare judges a reader's own strategy on all battles of a plane, and compares it with the algorithms of the
+// library:
 //
 //	view.Compare(view.Plane(24, "1:96", "1:60"), "mine", func(wave int64, s castle.State) castle.Orders { ... })
 //
@@ -143,10 +144,10 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 	CompareAlgorithm(p, mine)
 }
 
-// CompareAlgorithm judges an algorithm of the reader's own that plays battles. It shows a table with a row for each
-// algorithm, a map of the waves that the reader's algorithm loses, and the first battle that it plays worse than
-// possible, next to best play. It ends the cell if the plane is not one that [Plane] makes, if castle.NewSurvey does
-// not accept the algorithm, or if the algorithm gives an illegal order.
+// CompareAlgorithm judges a reader's own algorithm that plays battles. It shows a table with a row for each algorithm,
+// a map of the waves that the reader's algorithm loses, and the first battle that it plays worse than possible, next
+// to best play. It ends the cell if the plane is not one that [Plane] makes, if castle.NewSurvey does not accept the
+// algorithm, or if the algorithm gives an illegal order.
 func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	validPlane(p)
 	if mine.Strategy == nil {
@@ -219,7 +220,7 @@ func Explore(b game.Battle) {
 }
 
 // ExplorePlane shows the map of fewest waves of a plane, in which the reader can walk: see [show.Explore]. The walk
-// starts at the battle nearest to the middle of the map that the soldiers win, if there is one. It ends the cell if
+// starts at a battle that the soldiers win, if there is one: the nearest to the middle of the map. It ends the cell if
 // the plane is not one that [Plane] makes.
 func ExplorePlane(p pictures.Plane) {
 	validPlane(p)
@@ -257,7 +258,8 @@ func part(p pictures.Plane) string {
 	return fmt.Sprintf("%d,%d,%d,%d,%d,%d", p.CastleHits.First, p.Defenders.First, sStep, dStep, columns, rows)
 }
 
-// middle returns the battle nearest to the middle of a plane that the soldiers win, or the middle if there is none.
+// middle returns the battle nearest to the middle of a plane among the battles that the soldiers win, or the middle if
+// there is none.
 func middle(p pictures.Plane) game.Battle {
 	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
 	size := func(r grid.Range) float64 { return float64(r.Last - r.First + 1) }
@@ -273,8 +275,8 @@ func middle(p pictures.Plane) game.Battle {
 	return nearest
 }
 
-// around returns a range that contains at, a positive number: 1 to times n or, if that is too long or does not
-// contain at, a range of at most most numbers around it.
+// around returns a range that contains the positive number at. It is 1 to n times the factor times, or, if this range
+// is too long or does not contain at, a range around at with at most most numbers.
 func around(at, n, times, most int64) string {
 	first, last := int64(1), max(times*min(n, most/times), 8)
 	if times*min(n, most) > most || at > last {

@@ -18,8 +18,8 @@ import (
 
 const tables = "../testdata/tables.txt"
 
-// TestRefuses checks that invalid arguments end the cell with the reason, and are not drawn. Errors in a file name
-// it.
+// TestRefuses checks that invalid arguments end the cell with the reason, and are not drawn. An error in a file names
+// the file.
 func TestRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.star")
 	must.Write(t, file, "def at_defenders(n, s, d, wave, N, S, D):\n return 1 // D")
@@ -79,8 +79,8 @@ func TestWalkBeginsInAWin(t *testing.T) {
 	}
 }
 
-// TestAgreement checks that answers are judged as in the report's maps: for a battle that cannot be won, a tie and a
-// loss are right, however late.
+// TestAgreement checks that answers are judged as in the report's maps: for a battle that cannot be won, every tie and
+// every loss is right, however late.
 func TestAgreement(t *testing.T) {
 	plane := pictures.Plane{Soldiers: 5, CastleHits: grid.Range{First: 1, Last: 20}, Defenders: grid.Range{
 		First: 1,

@@ -33,7 +33,7 @@ func ExamplePaths() {
 	// and so on
 }
 
-// A strategy of one's own: castle first, but never with fewer soldiers than defenders.
+// This strategy plays castle first, but never with fewer soldiers than defenders.
 func ExampleCompare() {
 	careful := func(wave int64, s castle.State) castle.Orders {
 		orders := castle.CastleFirst(wave, s)
@@ -71,7 +71,7 @@ func ExampleCompare() {
 	// 4                       2                    0              2               0                 0
 }
 
-// A strategy in Python's syntax.
+// This strategy is a listing in Python's syntax.
 func ExampleCompareListing() {
 	view.CompareListing(view.Plane(5, "1:9", "1:4"), `
 def at_defenders(n, s, d, wave, N, S, D):

@@ -20,7 +20,7 @@ func serveGonb(s *Session) {
 	if !gonbui.IsNotebook {
 		return
 	}
-	// Opening them for both directions avoids waiting for the other side.
+	// The pipes are opened for both directions, to avoid waiting for the other side.
 	in, err := os.OpenFile(os.Getenv(protocol.GONB_PIPE_ENV), os.O_RDWR, 0)
 	if err != nil {
 		return

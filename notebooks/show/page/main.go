@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// In these environment variables, the generator passes the name of the page to run, and a unique mark.
+// These are the environment variables in which the generator passes the name of the page to run, and a unique mark.
 const (
 	pageVariable = "SIEGEBOOK_PAGE"
 	markVariable = "SIEGEBOOK_MARK"
@@ -32,7 +32,7 @@ func Main(pages map[string]func(*Session)) {
 }
 
 // Notebook runs a function with the code of one cell of a notebook. Controls are shown as drawings. On the page of the
-// notebook, live controls come from a run of the cell by Main.
+// notebook, live controls come from a run of the cell by Main instead.
 func Notebook(cell func()) {
 	mark := os.Getenv(markVariable)
 	_, _ = os.Unsetenv(pageVariable), os.Unsetenv(markVariable)

@@ -10,7 +10,7 @@ import (
 
 func flush() {}
 
-// store has the results of calls that the build has computed.
+// store has the results of the calls that the build has computed.
 type store map[string]string
 
 // Main makes the program a module that answers requests of the pages' controls. The program's init calls it.
@@ -44,7 +44,7 @@ func (m *served) Ask(request string) (module.Reply, string, error) {
 	name, rest, _ := strings.Cut(request, "\n")
 	if name == "run" {
 		page, mark, _ := strings.Cut(rest, "\n")
-		os.Args = []string{page} // as for a program; a browser has none
+		os.Args = []string{page} // as in a program; a browser has no arguments
 		s := newSession(page, mark)
 		s.store = &m.shared
 		if s.run(m.pages[page]) {

@@ -29,17 +29,17 @@ type Session struct {
 
 // frame is a message from a page to the generator. Package internal/report/program reads these messages.
 type frame struct {
-	Cell   int               `json:"cell"` // from 0
+	Cell   int               `json:"cell"` // the number of the cell, from 0
 	Value  *value            `json:"value,omitempty"`
 	Data   map[string]string `json:"data,omitempty"`
-	ID     string            `json:"id,omitempty"` // of what is shown; a later frame with the same id replaces it
+	ID     string            `json:"id,omitempty"` // the id of the output; a later frame with the same id replaces it
 	Module *control          `json:"control,omitempty"`
-	Shared map[string][]byte `json:"shared,omitempty"` // values of calls
+	Shared map[string][]byte `json:"shared,omitempty"` // the values of calls
 	Failed string            `json:"failed,omitempty"`
 	Wrong  string            `json:"wrong,omitempty"` // the parameter whose value made the page fail
 	Line   int               `json:"line,omitempty"`
 	Done   bool              `json:"done,omitempty"`
-	block  string            // the form that is a block of the report; it follows the frame
+	block  string            // the form that is a block of the report; written after the frame
 }
 
 // value is the value of an expression with its type.
@@ -164,8 +164,8 @@ func line() int {
 }
 
 // newSession returns a session that writes frames to stdout, between the text that the page prints. A mark and the
-// lengths of the frame's two parts precede each frame. A mark on stderr follows it, so that the generator knows which
-// text on stderr came before.
+// lengths of the frame's two parts precede each frame. A mark on stderr follows the frame, so that the generator knows
+// which text on stderr came before it.
 func newSession(name, mark string) *Session {
 	stdout, stderr := os.Stdout, os.Stderr // a page may replace them
 	return &Session{name: name, put: func(f frame) {

@@ -24,11 +24,12 @@ type store struct {
 	Cache  string // the folder of the cache; "" for none
 	Module string // the folder in which functions run
 	// Sums maps each package, and each function that a cell declares, to a hash of everything that its values depend
-	// on. If the hash is "", the values are kept only for the run. After a "!" it is the reason why there are none.
+	// on. If the hash is "", the values are kept only for the run. If it begins with "!", the rest is the reason why
+	// no values are kept.
 	Sums map[string]string
 }
 
-// openStore returns the store that the generator has named; nil if there is none.
+// openStore returns the store that the generator has named, or nil if there is none.
 func openStore() *store {
 	data, err := os.ReadFile(os.Getenv(sharedVariable))
 	_ = os.Unsetenv(sharedVariable)
@@ -67,14 +68,14 @@ func (s *Session) Shared(path, call string, compute func() []byte) ([]byte, erro
 		unlock, err := atomicfile.Lock(context.Background(), filepath.Join(s.store.Run, filepath.Base(key.String())))
 		if err == nil {
 			defer unlock()
-		} // without the lock, two pages may compute the same
+		} // without the lock, two pages may compute the same value
 		if value, kept = values.Get(key); !kept {
 			if inCell {
-				value = compute() // in the folder of the page
+				value = compute() // runs in the folder of the page
 			} else {
 				value = s.inModule(compute)
 			}
-			_ = values.Put(key, value) // on an error, the next page computes it again
+			_ = values.Put(key, value) // if this fails, the next page computes the value again
 		}
 	}
 	s.share(call, value)

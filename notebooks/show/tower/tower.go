@@ -18,8 +18,8 @@ import (
 // maxRows is the maximum number of rounds of a battle in a table.
 const maxRows = 200
 
-// Battle returns the table of a battle played by a strategy, round by round. The table ends after 200 rows with a line
-// that says so. Battle ends the cell if the battle or the strategy is not valid.
+// Battle returns the table of a battle played by a strategy, round by round. A longer table ends after 200 rows with a
+// line that says so. Battle ends the cell if the battle or the strategy is not valid.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if err := b.Validate(); err != nil {
 		show.Fail("%v", err)
@@ -28,7 +28,7 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 		show.Fail("%v", err)
 	}
 	result, err := b.Play(strategy, 0)
-	if err != nil { // it would take too long
+	if err != nil { // the battle would take too long
 		show.Fail("%v", err)
 	}
 	table := show.NewTable(fmt.Sprintf("%v, %v: %s", b, strategy, pictures.End(result)),

@@ -14,10 +14,10 @@ import (
 // refusal is the reason why a value cannot be kept.
 type refusal string
 
-// object is memory that a pointer, a slice or a map points to.
+// object is the memory to which a pointer, a slice or a map points.
 type object struct {
 	at   uintptr
-	of   reflect.Type // of the pointer, slice or map
+	of   reflect.Type // the type of the pointer, slice or map
 	size uintptr      // 0 for a map
 	used int          // the length of a slice
 }
@@ -27,8 +27,8 @@ type encoder struct {
 	room  int
 	local string
 	ids   map[object]int
-	count int            // of objects
-	held  []reflect.Type // of values in interfaces
+	count int            // the number of objects
+	held  []reflect.Type // the types of values in interfaces
 	depth int
 }
 
@@ -198,7 +198,7 @@ func (e *encoder) time(t time.Time) {
 	e.number(2*t.Nanosecond() + map[bool]int{true: 1}[t.Location() == time.UTC])
 }
 
-// decoder reads what an encoder has written.
+// decoder reads the output of an encoder.
 type decoder struct {
 	data    []byte
 	held    []reflect.Type
@@ -263,7 +263,8 @@ func (d *decoder) raw(place unsafe.Pointer, size uintptr) {
 	copy(unsafe.Slice((*byte)(place), size), d.bytes(int(size)))
 }
 
-// object creates the memory that a pointer, a slice or a map points to. Its content may point back to it.
+// object creates the memory to which a pointer, a slice or a map points. The content of the memory may point back to
+// it.
 func (d *decoder) object(v reflect.Value) {
 	t := v.Type()
 	switch t.Kind() {
@@ -310,7 +311,7 @@ func groups(local string, variables []Variable) (all []group) {
 		}
 	}
 	refuseOverlaps(variables, kept, why)
-	of, first := make([]int, len(variables)), map[object]int{} // the first variable of each group and of each object
+	of, first := make([]int, len(variables)), map[object]int{} // the first variable of each group, and of each object
 	for i := range variables {
 		if of[i] = i; why[i] != "" {
 			continue
@@ -350,7 +351,7 @@ func groups(local string, variables []Variable) (all []group) {
 	return all
 }
 
-// refuseOverlaps refuses variables that point into the middle of memory that they or other variables point to. Memory
+// refuseOverlaps refuses variables that point into the middle of memory to which they or other variables point. Memory
 // is shared as a whole or not at all.
 func refuseOverlaps(variables []Variable, kept []*encoder, why []refusal) {
 	type span struct {

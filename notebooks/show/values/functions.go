@@ -1,6 +1,6 @@
 package values
 
-// functions has what the values of functions depend on, by the full name of the function.
+// functions holds the sums of functions, by the full name of the function.
 var functions = map[string]function{}
 
 type function struct {
@@ -15,7 +15,8 @@ func Function(name, sum string, reads bool) bool {
 	return true
 }
 
-// FunctionSum returns the sum of a function, and whether it may depend on files; "" for other functions.
+// FunctionSum returns the sum of a function, and whether it may depend on files. It returns "" if Function was not
+// called for the function.
 func FunctionSum(name string) (sum string, reads bool) {
 	f := functions[name]
 	return f.sum, f.reads

@@ -10,7 +10,8 @@ import (
 	"unsafe"
 )
 
-// OfSystem reports whether the structs of a package represent something outside of the program, or in its runtime.
+// OfSystem reports whether the structs of a package represent something outside of the program, or something in its
+// runtime.
 func OfSystem(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	switch first {
@@ -22,7 +23,7 @@ func OfSystem(path string) bool {
 
 // layout describes the parts of a type.
 type layout struct {
-	plain  bool // a value consists of its own bytes only
+	plain  bool // a value consists only of its own bytes
 	system bool // see OfSystem
 	fields []field
 }
@@ -98,7 +99,7 @@ func expression(t reflect.Type, local string) string {
 					arguments = arguments[1:]
 					continue
 				}
-				of := arguments[:end] // without the closing bracket
+				of := arguments[:end] // removes the closing bracket
 				if at := strings.LastIndexByte(of, '.'); at >= 0 {
 					of = qualified(strings.ReplaceAll(of[:at], "%2e", "."), of[at+1:])
 				}

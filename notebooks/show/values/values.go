@@ -1,5 +1,5 @@
 // Package values keeps the variables of a cell for later cells, which run as other programs. The kernel inserts calls
-// of this package into a cell's program, see internal/jupyter/kept.go. Cells themselves do not use it.
+// of this package into a cell's program (see internal/jupyter/kept.go). Cells themselves do not use it.
 //
 // A file has the variables of a cell that share memory. It never changes. A table has the file of each variable, or
 // the reason why the variable is not kept. Save replaces the table as a whole.
@@ -30,11 +30,12 @@ const Most = 256 << 20
 // Variable is a variable of a cell.
 type Variable struct {
 	name  string
-	value reflect.Value // addressable
-	own   bool          // the address is the variable's
+	value reflect.Value // an addressable value
+	own   bool          // value has the address of the variable itself
 }
 
-// Of returns a variable whose address the cell does not take. The variable stays where the compiler has put it.
+// Of returns a variable whose address the cell does not take. So the compiler can still choose where the variable is
+// stored.
 func Of[T any](name string, value T) Variable {
 	return Variable{name, reflect.ValueOf(&value).Elem(), false}
 }
@@ -44,7 +45,8 @@ func At[T any](name string, place *T) Variable {
 	return Variable{name, reflect.ValueOf(place).Elem(), true}
 }
 
-// Entry is a line of the table: the file of a variable with its index there, or the reason why it is not kept.
+// Entry is a line of the table: the file of a variable and the variable's index in the file, or the reason why the
+// variable is not kept.
 type Entry struct {
 	File string
 	Root int
@@ -81,9 +83,9 @@ func WriteTable(folder string, table map[string]Entry) error {
 // Header is the beginning of a file, before the values. Types are in Go's syntax, with the quoted import path in
 // place of each package name.
 type Header struct {
-	Names, Types []string // of the variables
-	Held         []string // types of values in interfaces
-	Shapes       string   // of all types
+	Names, Types []string // the names and types of the variables
+	Held         []string // the types of values in interfaces
+	Shapes       string   // a hash of all types
 }
 
 // ReadHeader returns the header of a file, and the bytes of its values.
@@ -162,7 +164,7 @@ func Save(local string, variables ...Variable) {
 }
 
 // write writes the values of a group to a file, and returns the name of the file. If the variable's old file has the
-// same content, it is used again.
+// same content, write keeps the old file.
 func (g group) write(folder string, table map[string]Entry) (name string, err error) {
 	if g.why != "" {
 		return "", errors.New(g.why)

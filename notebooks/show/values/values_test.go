@@ -34,7 +34,7 @@ var table = &Disc{1}
 // Area makes a Disc a value that interfaces hold.
 func (d Disc) Area() float64 { return d.r * d.r * 3 }
 
-// again returns the value in a later program, or the reason why it has none.
+// again returns the value as a later program gets it, or the reason why it is not kept.
 func again[T any](t *testing.T, value T) (T, string) {
 	t.Helper()
 	t.Setenv(FolderVariable, t.TempDir())
@@ -46,7 +46,7 @@ func again[T any](t *testing.T, value T) (T, string) {
 	return Take[T](load(t, "x", (*T)(nil)), e.Root), ""
 }
 
-// load does what the kernel makes a program do.
+// load reads a file as the kernel lets a program do it.
 func load(t *testing.T, name string, types ...any) Loaded {
 	t.Helper()
 	folder := os.Getenv(FolderVariable)

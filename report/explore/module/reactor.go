@@ -4,18 +4,18 @@ package module
 
 import "unsafe"
 
-// Main does nothing. A page writes a request, see [Module.Ask], into the memory that request returns, and calls ask.
-// The reply is at the address that ask returns.
+// Main does nothing, because a page calls the exported functions. It calls request, writes a request (see [Module.Ask])
+// to the returned address, and calls ask. ask returns the address of the answer.
 func Main() {}
 
 var (
 	// asked is the memory for a request.
 	asked []byte
-	// reply is the last answer, which keeps its address until the next answer.
+	// reply is the last reply. It stays in memory until the next reply, because answer has its addresses.
 	reply Reply
-	// answer describes the reply. The first number is 1 for an error; then the text has its field and its words, with a
-	// line break between them. Otherwise it is 0. The address and the length of the bytes follow, and the address and
-	// the length of the text.
+	// answer describes the reply. The first number is 1 for an error, and 0 otherwise. The address and the length of
+	// the bytes follow, and then the address and the length of the text. The text of an error is its field, a line
+	// break and its message.
 	answer [5]uint32
 )
 

@@ -1,9 +1,9 @@
-// Pictures of what a reader writes: an algorithm. Nothing of it runs before the reader asks for it, not even if it
-// comes from an address. Until then the new text stands beside the picture of what ran last.
+// Pictures of an algorithm that a reader writes. It runs only when the reader presses Run, even if it comes from an
+// address. Until then, the page shows the new text next to the picture of the last run.
 
 const indent = "    ";
 
-// The lines of a program, each a list of tokens: a class and letters. Go says which tokens there are.
+// tokenLines returns the lines of a program. A line is a list of tokens: a class and letters. Go defines the tokens.
 const token = look.tokens && new RegExp(look.tokens.pattern, "gu");
 const tokenLines = (text) => {
 	const lines = [[]];
@@ -21,20 +21,20 @@ const tokenLines = (text) => {
 	return lines;
 };
 
-// makeTokens lays the text of a box over it in colours, where the box does not show its letters itself. The box stays
-// what a reader writes in, selects and hears.
+// makeTokens puts a coloured copy of a box's text over the box, whose own letters are then invisible. Readers and
+// screen readers still use the box.
 const makeTokens = (box) => {
 	const text = make("div"), element = make("div", {className: "x-tokens"}, text);
-	element.inert = true; // it is found, read and selected in the box
+	element.inert = true; // readers find, hear and select the text in the box
 	let shown = [];
-	// follow lays the text where that of the box is, and leaves the bars of the box free.
+	// follow moves the copy to the place of the box's text, without covering the scroll bars.
 	const follow = () => {
 		element.style.inlineSize = box.clientWidth + "px";
 		element.style.blockSize = box.clientHeight + "px";
 		element.scrollTo(box.scrollLeft, box.scrollTop);
 	};
 	new ResizeObserver(follow).observe(box);
-	const show = () => { // lines that are as before stay
+	const show = () => { // unchanged lines stay in the page
 		const plain = box.value.length > look.tokens.most;
 		box.parentElement.classList.toggle("x-plain", plain);
 		const lines = plain ? [] : tokenLines(box.value), keys = lines.map((line) => JSON.stringify(line));
@@ -54,14 +54,14 @@ const makeTokens = (box) => {
 	return {element, follow, show};
 };
 
-// makeEditor is a field for a program, with numbers of lines. changed is called whenever its text changes.
+// makeEditor returns a field for a program, with line numbers. It calls changed when the text changes.
 const makeEditor = (x, {label, help}, changed) => {
 	const id = x.id + "-program";
 	const box = make("textarea", {id, className: "x-program", wrap: "off", spellcheck: false, autocapitalize: "off"});
 	const numbers = make("div", {className: "x-lines"}), caret = make("pre", {className: "x-caret", hidden: true});
 	const hint = make("p", {className: "x-hint", id: id + "-help"}, help);
 	numbers.setAttribute("aria-hidden", "true");
-	caret.setAttribute("aria-hidden", "true"); // the message says it in words
+	caret.setAttribute("aria-hidden", "true"); // the error message says the same in words
 	box.dataset.described = hint.id;
 	box.setAttribute("aria-describedby", hint.id);
 	const tokens = makeTokens(box), written = make("div", {className: "x-written"}, box, tokens.element);
@@ -86,12 +86,12 @@ const makeEditor = (x, {label, help}, changed) => {
 		setText(caret, text + "\n" + [...text].slice(0, column - 1).join("").replace(/[^\t]/gu, " ") + "^");
 		number();
 	};
-	// type replaces what is selected, in a way that the browser can undo.
+	// type replaces the selection in a way that the browser can undo.
 	const type = (text) => {
 		if (document.execCommand(text ? "insertText" : "delete", false, text)) return;
 		box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
 	};
-	// lines are the lines of the selection, which is made to hold them whole.
+	// lines extends the selection to whole lines, and returns these lines.
 	const lines = () => {
 		const {value, selectionStart: from, selectionEnd: to} = box;
 		const end = value.indexOf("\n", to > from && value[to - 1] === "\n" ? to - 1 : to);
@@ -128,14 +128,14 @@ const makeEditor = (x, {label, help}, changed) => {
 			type("\n" + /^\s*/.exec(before)[0] + (before.trimEnd().endsWith(":") ? indent : ""));
 		}
 	});
-	// A reader who comes by the keyboard and writes nothing leaves by it.
+	// Tab leaves the box for a reader who entered it by the keyboard and has typed nothing.
 	box.addEventListener("focus", () => { leaving = true; });
 	for (const event of ["pointerdown", "pointerup"]) box.addEventListener(event, () => { leaving = false; });
 	box.addEventListener("scroll", () => {
 		numbers.scrollTop = box.scrollTop;
 		tokens.follow();
 	});
-	// While letters are chosen, as Chinese ones are, the browser marks them in the box.
+	// While an input method composes letters, such as Chinese ones, the browser marks them in the box.
 	for (const event of ["compositionstart", "compositionend"]) box.addEventListener(event, () => {
 		written.classList.toggle("x-composing", event === "compositionstart");
 	});
@@ -146,9 +146,9 @@ const makeEditor = (x, {label, help}, changed) => {
 	return {element, box, blame, get text() { return box.value; }, set text(text) {
 		if (box.value !== text) box.value = text;
 		blame();
-	}, begin(text) { // with another program, which the browser can undo
+	}, begin(text) { // begin with another program, in a way that the browser can undo
 		box.focus();
-		if (box.value !== text) { // else the browser would have nothing to undo, and undo that
+		if (box.value !== text) { // else the browser would add an empty step to undo
 			box.select();
 			type(text);
 		}
@@ -157,7 +157,7 @@ const makeEditor = (x, {label, help}, changed) => {
 	}};
 };
 
-// A program stands in an address as its bytes in base64, with - and _, if it is not longer than addresses may be.
+// An address contains a program as bytes in base64 with - and _, if they are not too long for an address.
 const mostAddressed = 8000;
 
 const toAddress = (text) => {
@@ -173,8 +173,8 @@ const fromAddress = (text) => {
 };
 
 const edited = ({name, fields, module}) => (x) => {
-	x.engine = makeEngine(module); // its own: Stop ends no work but its
-	x.wait = () => {}; // it shows itself how far it is
+	x.engine = makeEngine(module); // not a shared one, so that Stop stops only this explorable
+	x.wait = () => {}; // the editor has its own display of progress
 	const editor = makeEditor(x, {
 		label: "Your program, in the syntax of Python",
 		help: "While you write, Tab indents, and Shift and Tab take it back. " +
@@ -182,7 +182,7 @@ const edited = ({name, fields, module}) => (x) => {
 	}, () => x.changed());
 	const written = () => toAddress(editor.text);
 	pictureFields(x, fields, {text: (field) => {
-		let unread; // what an address has in the place of a program
+		let unread; // a text from an address that is not a program
 		Object.assign(field, {row: editor.element, box: editor.box, kept: true});
 		field.read = (text) => {
 			try {
@@ -217,18 +217,18 @@ const edited = ({name, fields, module}) => (x) => {
 	x.controls.prepend(editor.element, begins);
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.stage.after(rest);
-	x.glance = undefined; // no program runs because a pointer rests
+	x.glance = undefined; // a pointer that rests must not run a program
 
-	// Some fields choose what stands beside the picture; all others decide about the picture.
+	// Some fields only choose a detail to show next to the picture; all other fields determine the picture.
 	const choosing = fields.filter((field) => field.within).map((field) => field.name);
 	const asked = [...x.fields.values()].filter((field) => !field.within && !field.given).map((field) => field.name);
-	// question is what is asked for. All values are read, so that a wrong one is refused before anything is asked.
+	// question returns the settings to ask for. It reads all values, so that a wrong one is refused before it asks.
 	const question = () => [...x.fields.values()].map((field) => [field.name, field.value])
 		.filter(([name]) => asked.includes(name)).map((pair) => pair.join("=")).join("&");
-	const first = question(); // that of the page itself
-	let ran, finished, stopped, broken, running = false; // stopped by what broke it, or by the reader
+	const first = question(); // the question of the unchanged page
+	let ran, finished, stopped, broken, running = false; // stopped by an error or by the reader
 	let good; // the question whose picture is shown
-	const texts = new Map(); // what the fields held, by question
+	const texts = new Map(); // the texts of the fields, by question
 	const begin = (now) => {
 		ran = now;
 		stopped = finished = undefined;
@@ -243,7 +243,7 @@ const edited = ({name, fields, module}) => (x) => {
 	};
 	stop.setAttribute("aria-disabled", "true");
 
-	// work asks for the picture, some steps at a time, first few, until it is whole.
+	// work asks for the picture, with more steps each time, until the picture is complete.
 	const work = async () => {
 		const goesOn = ran;
 		for (let steps = 8; ;) {
@@ -262,7 +262,7 @@ const edited = ({name, fields, module}) => (x) => {
 	x.draw(async () => {
 		const now = question(), {pressed} = x;
 		x.pressed = false;
-		if (pressed && ran === undefined) ran = good; // a button is about what is shown
+		if (pressed && ran === undefined) ran = good; // a button acts on the picture that is shown
 		if (ran !== now && now === first && stopped !== now) begin(now);
 		x.outdated = ran !== now;
 		const hint = ran === undefined ? "Read the program, then press Run." : "Changed: press Run.";
@@ -270,7 +270,7 @@ const edited = ({name, fields, module}) => (x) => {
 			"The program is too long for the address: a link does not have it." : "";
 		setText(state, [x.outdated ? hint : "", long].filter(Boolean).join(" "));
 		if (ran === undefined) {
-			if (stopped === now) throw broken; // drawn again, for another theme say: what was told stays
+			if (stopped === now) throw broken; // drawn again, such as for another theme: the message stays
 			return;
 		}
 		if (finished !== ran) busy(true);

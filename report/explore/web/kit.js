@@ -1,8 +1,8 @@
-// All explorables are made of this: the controls of a state (state.js), and the engine that is asked. Fields stand in
-// the address of the page, in the order in which they are made. Whenever some change, draw is called at once, and never
-// twice at a time. The explorable itself tells at the field what the engine refuses, and what is typed wrong; neither
-// draw nor what a button does need catch it. All other handlers of events go through attempt. Text only ever goes into
-// the page as text.
+// The common code of all explorables: controls for a state (state.js), and engines. The address of the page has the
+// fields in the order in which they are made. When fields change, the explorable is drawn at once, and never twice at
+// the same time. It shows errors next to the fields: wrong texts, and refusals of the engine. So functions that draw,
+// and functions of buttons, need not catch errors. All other event handlers must use attempt. The page gets text only
+// as text, never as markup.
 
 const make = (tag, properties = {}, ...children) => {
 	const e = document.createElement(tag);
@@ -15,8 +15,8 @@ const make = (tag, properties = {}, ...children) => {
 	return e;
 };
 
-// The bytes of a text in which five signs are four bytes: Ascii85, with other signs for five that mean something on a
-// page.
+// fromText decodes Ascii85, in which five characters are four bytes. Other characters replace the five that have a
+// special meaning in a page.
 const fromText = (text) => {
 	const digits = new Uint8Array(128);
 	for (let c = 33; c !== 118; c++) digits[c] = c - 33;
@@ -36,7 +36,7 @@ const fromText = (text) => {
 	return bytes.slice(0, size);
 };
 
-// The modules of the engines, compressed and as text. Each is loaded once a page; who asks for it before waits.
+// The modules of the engines, compressed and as text. A page loads each once. Callers wait until a module has arrived.
 const modules = new Map();
 const moduleNamed = (name) => {
 	if (!modules.has(name)) {
@@ -47,14 +47,14 @@ const moduleNamed = (name) => {
 };
 
 // startThread starts a worker with the text of a script.
-let scripts; // the policy by which a worker may be made of a script
+let scripts; // the policy that allows us to make a worker from a script
 const startThread = (source) => {
 	const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
 	scripts ||= globalThis.trustedTypes?.createPolicy("siegebook", {createScriptURL: (address) => address});
 	return new Worker(scripts ? scripts.createScriptURL(url) : url);
 };
 
-// The questions to a thread that wait for their answers.
+// makeQuestions keeps the questions to a thread until they are answered.
 const makeQuestions = () => {
 	const waiting = new Map();
 	let next = 0;
@@ -63,7 +63,7 @@ const makeQuestions = () => {
 			waiting.set(next, {resolve, reject});
 			worker.postMessage({id: next++, request: request.join("\n")});
 		}),
-		// answer gives an answer to whoever has asked, and returns whether it is a fault.
+		// answer passes an answer to the asker, and returns whether it is a fault.
 		answer(data) {
 			const {resolve, reject} = waiting.get(data.id) || {};
 			waiting.delete(data.id);
@@ -79,7 +79,7 @@ const makeQuestions = () => {
 	};
 };
 
-// An engine of a module. It works in a worker.
+// makeEngine returns an engine, which runs a module in a worker.
 const makeEngine = (name) => {
 	let worker, failed;
 	const questions = makeQuestions();
@@ -102,27 +102,27 @@ const makeEngine = (name) => {
 	};
 
 	return {
-		// ask asks for a picture, and gets {text, bytes}.
+		// ask requests a picture, and returns {text, bytes}.
 		async ask(...request) {
 			const packed = await moduleNamed(name).arrived;
 			if (failed) throw failed;
 			if (!worker) begin(packed);
 			return questions.ask(worker, request);
 		},
-		// stop ends whatever is being computed. The next question begins anew.
+		// stop stops the engine. The next question starts it again.
 		stop() { end(Object.assign(new Refused("Stopped."), {stopped: true})); },
 	};
 };
 
-// engineNamed returns the engine of a module, which the explorables of a page share.
+// engineNamed returns the engine of a module. All explorables of a page share it.
 const engines = new Map();
 const engineNamed = (name) => {
 	if (!engines.has(name)) engines.set(name, makeEngine(name));
 	return engines.get(name);
 };
 
-// focus is the element that has it. In a notebook, an explorable has a tree of its own, of which the document knows the
-// root alone.
+// focus returns the element that has the focus. In a notebook, an explorable has a shadow tree, and the document knows
+// only its root.
 const focus = () => {
 	let e = document.activeElement;
 	while (e && e.shadowRoot) e = e.shadowRoot.activeElement;
@@ -135,7 +135,7 @@ const define = (kind, build) => { kinds.set(kind, build); };
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// mostDrawn is how many explorables a page draws at once when it is opened.
+// mostDrawn is the number of explorables from which on a page draws each one only when it comes near.
 const mostDrawn = 12;
 
 const nearby = new IntersectionObserver((seen) => {
@@ -145,32 +145,32 @@ const nearby = new IntersectionObserver((seen) => {
 	}
 }, {rootMargin: "100%"});
 
-let count = 0; // of fields and explorables, for ids
+let count = 0; // of explorables, for ids
 
 class Explorable extends State {
 	constructor(host, start) {
 		super(start, JSON.parse(host.dataset.words || "{}"));
 		this.host = host;
 		this.id = "explorable-" + ++count;
-		this.engine = engineNamed("engine"); // of most explorables
+		this.engine = engineNamed("engine"); // the engine of most explorables
 		this.players = {}; // by the names of the fields that play
-		this.until = 0; // when what is drawn has been seen for its time
-		this.notice = undefined; // what the picture says of the values that it was given
+		this.until = 0; // until then, a playing picture shows the current drawing
+		this.notice = undefined; // what the picture says about values that it could not use
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
 		this.problem = make("p", {className: "x-problem", id: this.id + "-problem", role: "alert", hidden: true});
 		this.spoken = make("p", {className: "hidden", role: "status"});
-		this.given = host.querySelector("output"); // of the page, with what is right at the start
+		this.given = host.querySelector("output"); // the page's answer, which is right at the start
 		host.replaceChildren(this.problem, this.controls, this.stage, this.spoken);
 		this.controls.hidden = this.stage.hidden = true;
 	}
 
-	// ask asks the engine. A refusal is about one of the fields, or none.
+	// ask asks the engine. It gives a Refused its field, if it is about one.
 	async ask(...request) {
 		try {
 			return await this.engine.ask(...request);
 		} catch (fault) {
-			if (fault instanceof Refused) { // behind the name of a field may be a line and a column of its text
+			if (fault instanceof Refused) { // after the name of a field, there may be a line and a column
 				const [name, ...place] = (fault.field || "").split(" ");
 				fault.field = this.fields.get(name);
 				fault.place = place.map(Number);
@@ -179,7 +179,7 @@ class Explorable extends State {
 		}
 	}
 
-	// hold says that a hand moves a value. Until it rests, drawings may be coarser.
+	// hold is called while the reader moves a value. Until the movement ends, drawings may be coarser.
 	hold() {
 		this.held = true;
 		clearTimeout(this.holding);
@@ -189,15 +189,15 @@ class Explorable extends State {
 		}, 200);
 	}
 
-	// row is a line of controls.
+	// row adds a line of controls.
 	row(...children) {
 		const row = make("div", {className: "x-row"}, ...children);
 		this.controls.append(row);
 		return row;
 	}
 
-	// number is a whole number: a slider, and beside it a box that takes more than the slider shows. words says what it
-	// means, for who listens: (value) => "19 litres".
+	// number adds a control for a whole number: a slider, and a box that takes larger numbers than the slider. words
+	// describes a value for screen readers: (value) => "19 litres".
 	number(description, words) {
 		const field = this.field(description), {name, label, digits = 0} = field, id = this.id + "-" + name;
 		const seen = (value) => pointed(String(value), digits);
@@ -210,7 +210,7 @@ class Explorable extends State {
 		Object.assign(field, {row, box});
 		field.show = (typing) => {
 			const {text, fault, low, most} = field;
-			// A browser complains about other values.
+			// A browser logs a warning for other values.
 			const number = /^-?[0-9]{1,300}$/.test(text) ? seen(text) : "";
 			if (!typing && box.value !== number) box.value = number;
 			box.classList.toggle("x-long", text.length > 10);
@@ -219,7 +219,7 @@ class Explorable extends State {
 			slider.setAttribute("aria-valuetext", said);
 			slider.min = String(low);
 			box.min = seen(low);
-			// The end stays under a hand.
+			// While the reader moves the slider, its end does not become lower.
 			if (!this.held || focus() !== slider || most > Number(slider.max)) slider.max = String(most);
 			if (!fault) slider.value = String(within(field.value, low, most));
 		};
@@ -228,7 +228,7 @@ class Explorable extends State {
 			field.show(true);
 		});
 		box.addEventListener("change", () => { if (!field.fault) field.show(); });
-		slider.addEventListener("input", () => { // whose numbers are rounded beyond 2^53
+		slider.addEventListener("input", () => { // a slider rounds numbers beyond 2^53
 			this.hold();
 			this.type(field, String(within(BigInt(Math.round(Number(slider.value))), field.low, field.most)));
 			field.show();
@@ -243,8 +243,8 @@ class Explorable extends State {
 		return field;
 	}
 
-	// player goes through the numbers of a field one by one, each once it is drawn and has been seen for its time. The
-	// numbers of a film go on by themselves once it is seen; a reader who wants no motion goes from step to step.
+	// player plays the numbers of a field one by one. It waits until each is drawn and has been visible long enough. A
+	// film starts by itself once it is visible. Readers who want less motion go from step to step.
 	player(field) {
 		const {name, film} = field;
 		const player = this.players[name] = {show() {}, running: false};
@@ -256,7 +256,7 @@ class Explorable extends State {
 		};
 		const step = (values) => {
 			if (!film) return this.press(values);
-			this.take({...values, runs: "on"}); // without a word in the address
+			this.take({...values, runs: "on"}); // the address does not change
 			this.changed(true);
 		};
 		const go = () => {
@@ -272,7 +272,7 @@ class Explorable extends State {
 			player.timer = setInterval(go, 30);
 		};
 		if (!film) return;
-		// It begins if nobody has touched it, and has not come by an address.
+		// The film starts by itself unless the reader has touched it, or its state came from an address.
 		const seen = new IntersectionObserver(([{isIntersecting}]) => {
 			if (!isIntersecting) return;
 			seen.disconnect();
@@ -283,7 +283,7 @@ class Explorable extends State {
 		seen.observe(this.host);
 	}
 
-	// rest stops what plays, because a hand is at work.
+	// rest stops all players, because the reader does something.
 	rest() {
 		for (const player of Object.values(this.players)) {
 			player.touched = true;
@@ -291,7 +291,7 @@ class Explorable extends State {
 		}
 	}
 
-	// choice is one of a few.
+	// choice adds a control with a few options.
 	choice(description) {
 		const field = this.field(description), {name, label, options} = field, id = this.id + "-" + name;
 		const box = make("select", {id, name}, ...options.map((one) => make("option", {value: one.value},
@@ -304,8 +304,7 @@ class Explorable extends State {
 		return field;
 	}
 
-	// attempt returns a handler of events that does the work. If the work is refused, the reader is told why, as where
-	// a drawing is refused.
+	// attempt returns an event handler that calls work. If work throws, the reader sees the error, as for drawings.
 	attempt(work) {
 		return async (...given) => {
 			try {
@@ -316,7 +315,7 @@ class Explorable extends State {
 		};
 	}
 
-	// button is a button in the last row, or in one of one's own.
+	// button adds a button, to the row of buttons or to another row.
 	button(label, press, row = this.buttons || (this.buttons = this.row())) {
 		const b = make("button", {type: "button"}, this.say(label));
 		b.addEventListener("click", this.attempt(press));
@@ -324,17 +323,18 @@ class Explorable extends State {
 		return b;
 	}
 
-	// live lets the explorable take the place of the drawing, which stays where it is until then, and where the engine
-	// does not run.
+	// live shows the explorable in place of the drawing. The drawing stays visible until then, and if the engine does
+	// not run.
 	live() {
 		this.controls.hidden = this.stage.hidden = false;
 		(this.host.closest(".figure-block") || this.host).classList.add("live");
 	}
 
-	// answer is the line that says it all. It returns what sets it. It is not read aloud on every step: see say.
+	// answer adds the line with the result, and returns a function that sets it. Screen readers read only the sentences
+	// of say.
 	answer(name = "answer") {
 		const output = this.given || make("output");
-		output.name = name; // pages have it without: a name that many outputs of a page share is no valid HTML
+		output.name = name; // not in the page's HTML, where several outputs must not share a name
 		output.className = "x-answer";
 		output.removeAttribute("aria-hidden");
 		output.setAttribute("aria-live", "off");
@@ -342,7 +342,7 @@ class Explorable extends State {
 		return (...text) => { output.replaceChildren(...text); };
 	}
 
-	// say tells who listens, once the hand is still; the last sentence wins.
+	// say passes a sentence to screen readers after a pause; of several sentences, only the last one.
 	say(sentence) {
 		clearTimeout(this.saying);
 		this.saying = setTimeout(() => {
@@ -350,7 +350,7 @@ class Explorable extends State {
 		}, 400);
 	}
 
-	// draw takes the function that draws. Where there are many explorables, one is drawn when it comes near.
+	// draw sets the function that draws. On a page with many explorables, the first call waits until it is near.
 	draw(render) {
 		this.render = render;
 		dark.addEventListener("change", () => this.host.dataset.far === undefined && this.changed(true));
@@ -360,7 +360,7 @@ class Explorable extends State {
 		nearby.observe(this.host);
 	}
 
-	// changed asks for a new drawing, and puts the fields into the address.
+	// changed requests a new drawing and, unless quiet, updates the address.
 	changed(quiet) {
 		if (!this.render) return;
 		if (!quiet) {
@@ -391,18 +391,18 @@ class Explorable extends State {
 			this.drawing = false;
 			delete this.host.dataset.drawing;
 			this.host.dataset.drawn = String(Number(this.host.dataset.drawn || 0) + 1);
-			const {pushed} = this; // a button, meanwhile
+			const {pushed} = this; // a button that the reader pressed in the meantime
 			this.pushed = undefined;
 			if (pushed) pushed();
 		});
 	}
 
-	// fail tells what is refused. Any other error is a fault of ours: its words are for the console. The drawing may
-	// then be half of one state and half of another, so it goes.
+	// fail shows a Refused to the reader. Any other error is a bug, and goes to the console. The drawing may then mix
+	// two states, so fail hides it.
 	fail(fault) {
 		if (fault instanceof Refused) {
 			if (this.shown) this.live();
-			this.controls.hidden = false; // so that it can be mended, also before anything is drawn
+			this.controls.hidden = false; // so that readers can correct the error, even before the first drawing
 			return this.tell(fault);
 		}
 		console.error(String(fault), fault.stack);
@@ -411,8 +411,8 @@ class Explorable extends State {
 			: "This cannot be drawn. Choose other numbers."));
 	}
 
-	// tell shows what is refused, at its field, or that nothing is. A drawing of before that is no answer stays,
-	// marked as old.
+	// tell shows an error at its field, or hides the last one. An old drawing that does not show the current values
+	// stays, marked as old.
 	tell(refused, old = refused !== undefined) {
 		const {words = "", field: {row, box} = {}} = refused || {};
 		let place = row;
@@ -435,7 +435,7 @@ class Explorable extends State {
 		for (const part of this.host.querySelectorAll(".x-stage, .x-rest")) part.classList.toggle("x-old", old);
 	}
 
-	// wait shows that something takes long, with a button that stops it.
+	// wait shows a message with a Stop button if something takes long, and removes it afterwards.
 	wait(long) {
 		if (!long) this.waiting = this.waiting?.remove();
 		else if (!this.waiting) {
@@ -445,18 +445,18 @@ class Explorable extends State {
 		}
 	}
 
-	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often. In a
-	// notebook there is no place for it, and nothing that writes it.
+	// keep writes the state into the address after a pause, because browsers limit such changes. In a notebook it does
+	// nothing, because write is not set.
 	keep() {
 		clearTimeout(this.keeping);
 		if (this.write) this.keeping = setTimeout(this.write, 300);
 	}
 
-	// restore takes the state of an address.
+	// restore sets the state of an address.
 	restore(values) {
 		this.notice = undefined;
 		super.restore(values);
-		if (this.given && this.moved()) this.given.replaceChildren(); // until it is known
+		if (this.given && this.moved()) this.given.replaceChildren(); // empty until the engine answers
 		this.changed(true);
 	}
 }

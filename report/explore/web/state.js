@@ -1,7 +1,7 @@
-// The state of an explorable: what its fields hold, which of that is shown, and what follows from a button, an address
-// or a text that is typed. Nothing here knows an element of a page, so that a test presses all buttons without one.
+// The state of an explorable: the values of its fields, the values that are shown, and the effects of buttons,
+// addresses and typed texts. This file uses no elements of a page, so a test can press all buttons without a page.
 
-// A number of from five digits on has commas, as on the pages.
+// spoken writes a number of five or more digits with commas, as the pages do.
 const spoken = (number) => {
 	const digits = String(number);
 	return digits.replace("-", "").length > 4 ? digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",") : digits;
@@ -11,14 +11,14 @@ const plural = (count, one, many = one + "s") => spoken(count) + " " + (String(c
 
 const largest = 9223372036854775807n;
 
-// translated is a text in the language of a page, in whose phrases # is a number.
+// translated returns a text in the language of the page. In phrases, # is a number.
 const translated = (phrases, text) => {
 	const digits = /\d+(?:[.,]\d+)*/g, numbers = text.match(digits) || [];
 	return (phrases[text] ?? phrases[text.replace(digits, "#")] ?? text).replace(/#/g, () => numbers.shift());
 };
 
-// Refused is what is wrong with what a reader wants: words for the reader, and the field that they are about, if it is
-// one. No other error is shown to readers, so nothing but worker.js reads the message of an error.
+// Refused is an error in a reader's input. It has words for the reader and, if the error is about one field, the field.
+// Readers see no other errors, so only worker.js reads the messages of errors.
 class Refused extends Error {
 	constructor(words, field) {
 		super(words);
@@ -27,8 +27,8 @@ class Refused extends Error {
 	}
 }
 
-// readNumber reads a whole number as people write it: 1000, 1,000, 1 000, 3.0. It returns the value, or else what is
-// wrong with the text; neither, if the text is no number at all.
+// readNumber reads a whole number as people write it: 1000, 1,000, 1 000, 3.0. It returns the value, or what is wrong
+// with the text, or neither if the text is not a number at all.
 const readNumber = (text) => {
 	const [found, sign, whole, , rest = ""] =
 		/^([+−-]?)(\d+|\d{1,3}([ ,\u00a0\u202f])\d{3}(?:\3\d{3})*)(?:\.(\d*))?$/.exec(text.trim()) || [];
@@ -43,8 +43,8 @@ const readNumber = (text) => {
 	return {wrong: sign === "−" || sign === "-" ? "it is too small" : "it is larger than " + spoken(largest)};
 };
 
-// pointed is a number as readers see it, with so many of its digits behind a point, and pointless the number that they
-// have typed so: 0.25 and 25.
+// pointed returns a number as readers see it, with digits decimals, such as 0.25 for 25. pointless converts a number
+// that they have typed back: 25 for 0.25.
 const pointed = (text, digits = 0) => digits ? text.replace(/^(-?)(\d+)$/, (all, sign, number) => {
 	const long = number.padStart(digits + 1, "0");
 	return sign + long.slice(0, -digits) + "." + long.slice(-digits);
@@ -53,19 +53,19 @@ const pointless = (text, digits = 0) => digits ? text.trim().replace(/^([+−-]?
 	(all, sign, before, behind = "") => /^0*$/.test(behind.slice(digits)) && before + behind
 		? sign + before + behind.slice(0, digits).padEnd(digits, "0") : all) : text;
 
-// Field is a field of a state, as a picture describes it. Its text is what stands there, right or wrong.
+// Field is a field that a picture describes. Its text may be right or wrong.
 class Field {
 	constructor({least = 0, most = 0, limit = 0, start = "", label, ...description}) {
 		label ||= description.name;
 		Object.assign(this, {say: String}, description, {text: start, start, label, typed: false});
 		[this.least, this.most, this.limit] = [BigInt(least), BigInt(most), BigInt(limit) || largest];
 		this.numeric = !this.options && !this.memory && !this.given;
-		// A hand can type numbers from low to high, in the state that is shown.
+		// In the state that is shown, readers can type numbers from low to high.
 		[this.low, this.high] = [this.least, this.limit];
-		this.show = () => {}; // called whenever something changes; with true, if a hand may be typing
+		this.show = () => {}; // called after each change; true means that the reader may be typing
 	}
 
-	// fault is what is wrong with the text, or undefined.
+	// fault is the error in the text, or undefined.
 	get fault() {
 		const {text} = this;
 		if (this.given) return undefined;
@@ -92,14 +92,14 @@ class Field {
 			spoken(limit) : ", " + spoken(least) + " or more"));
 	}
 
-	// value is a BigInt of a number, and the text of others. It throws what is wrong.
+	// value is a BigInt for a number, and the text for other fields. It throws the fault.
 	get value() {
 		const {fault} = this;
 		if (fault) throw fault;
 		return this.numeric ? readNumber(this.text).value : this.text;
 	}
 
-	// take takes a text that a hand has typed, and read one that comes from elsewhere.
+	// take sets the text; typed means that the reader has typed it. read sets a text from elsewhere.
 	take(text, typed) {
 		const {value} = this.numeric ? readNumber(text) : {};
 		this.text = value === undefined ? text.trim() : String(value);
@@ -111,7 +111,7 @@ class Field {
 		this.show(false);
 	}
 
-	// range takes the ends of the slider, and of what can be typed, in the state that is shown.
+	// range sets the ends of the slider and the greatest number to type, for the state that is shown.
 	range({least, most, limit = this.limit}) {
 		[this.low, this.most, this.high] = [least, most, limit].map(BigInt);
 		this.show(true);
@@ -120,11 +120,11 @@ class Field {
 
 class State {
 	constructor(start, phrases = {}) {
-		this.start = start; // Map of name to text
+		this.start = start; // the texts by name
 		this.say = (text) => translated(phrases, text);
 		this.fields = new Map();
-		this.shown = undefined; // Map of name to text: the state of what is shown, once something is
-		this.refused = false; // whether what the fields hold is something else, which was refused
+		this.shown = undefined; // the texts by name in the state that is shown; undefined if none is
+		this.refused = false; // whether the fields have values that were refused
 		this.pressed = false; // whether a button was pressed since the last drawing
 	}
 
@@ -138,25 +138,25 @@ class State {
 		return field;
 	}
 
-	// take sets fields. A text is not checked until something is asked.
+	// take sets fields. Texts are checked only when the engine is asked.
 	take(values) { for (const [name, value] of Object.entries(values)) this.fields.get(name)?.read(value); }
 
-	// texts are what all fields hold.
+	// texts returns the texts of all fields.
 	texts() { return new Map([...this.fields.values()].map(({name, text}) => [name, text])); }
 
-	// starts are what the fields hold at the start. What is kept is not part of it, but for what a reader writes.
+	// starts returns the start values of all fields, except kept ones that addresses do not have.
 	starts() {
 		return Object.fromEntries([...this.fields.values()].filter(({given, kept}) => !(given && kept))
 			.map(({name, start}) => [name, start]));
 	}
 
-	// settings are the state for the engine, some values of which may be others. They throw what is wrong with a field.
+	// settings returns the state for the engine, with values from over. It throws the fault of a wrong field.
 	settings(over = {}) {
 		return [...this.fields.values()].map((field) => [field.name, over[field.name] ?? field.value, field.given])
 			.filter(([, value, given]) => value !== "" || !given).map(([name, value]) => name + "=" + value).join("&");
 	}
 
-	// type takes what a hand has typed or chosen. Where the state of an address was refused, all others go back.
+	// type sets a field that the reader has changed. If an address was refused, other untyped fields go back.
 	type(field, text) {
 		if (this.refused) this.back((other) => other !== field && !other.typed);
 		field.take(text, true);
@@ -164,14 +164,14 @@ class State {
 		this.changed();
 	}
 
-	// wrong says whether the fields hold what cannot be shown.
+	// wrong says whether the values of the fields cannot be shown.
 	get wrong() { return this.refused || [...this.fields.values()].some(({fault}) => fault); }
 
-	// current is the text of a field that a press finds.
+	// current returns the text of a field on which a button acts.
 	current(name) { return this.wrong ? this.shown.get(name) : this.fields.get(name).text; }
 
-	// press sets values, as a button does. All other fields have what is shown: a button cannot know what else a reader
-	// has typed, and what is wrong there does not stop it.
+	// press sets values, as a button does. If a field has a wrong text, all fields first go back to the values that are
+	// shown, so that the wrong text does not block the button.
 	press(values) {
 		if (this.wrong) this.back();
 		this.pressed = true;
@@ -179,7 +179,7 @@ class State {
 		this.changed();
 	}
 
-	// back takes fields back to what is shown. What a reader writes stays.
+	// back resets fields to the values that are shown, except texts that readers write.
 	back(which = () => true) {
 		if (!this.shown) return;
 		for (const field of this.fields.values()) {
@@ -189,8 +189,8 @@ class State {
 		}
 	}
 
-	// instead returns values to ask for in the place of those that are refused. What is done is done to what is shown;
-	// and where nothing is, the start is shown beside what is wrong. It throws the fault where all stays as it is.
+	// instead returns values to ask for in place of refused ones. An action changes the state that is shown. If no
+	// state is shown, the start is shown next to the error. If nothing has to be drawn, it throws the fault.
 	instead(fault, act) {
 		if (!(fault instanceof Refused) || fault.stopped || this.shown && !act) throw fault;
 		const over = this.shown ? {} : this.starts();
@@ -198,7 +198,7 @@ class State {
 		return over;
 	}
 
-	// restore takes the state of an address. What the address does not name is as at the start.
+	// restore sets the state of an address. Fields that the address lacks get their start values.
 	restore(values) {
 		for (const field of this.fields.values()) {
 			if (!field.given && values.has(field.name)) field.read(values.get(field.name));
@@ -206,8 +206,8 @@ class State {
 		}
 	}
 
-	// see takes what the engine has answered to the texts that it was asked about: bounds, and values that the picture
-	// has chosen. A text that was typed meanwhile is newer.
+	// see applies the engine's answer for the asked texts: bounds, and values that the picture has chosen. It keeps a
+	// text that the reader has typed in the meantime.
 	see(asked, {bounds = {}, set = {}}) {
 		for (const [name, bound] of Object.entries(bounds)) this.fields.get(name).range(bound);
 		for (const [name, value] of Object.entries(set)) {
@@ -218,12 +218,12 @@ class State {
 		for (const field of this.fields.values()) if (field.text === this.shown.get(field.name)) field.typed = false;
 	}
 
-	// moved says whether a value is not that of the start.
+	// moved says whether a value differs from its start value.
 	moved(texts = this.texts()) {
 		return [...this.fields.values()].some(({name, start, given}) => !given && texts.get(name) !== start);
 	}
 
-	// state is the state as it stands in an address, where what is shown stands in the place of what is wrong.
+	// state returns the state for an address. Wrong texts are replaced by the values that are shown.
 	state() {
 		return [...this.fields.values()].filter(({given}) => !given).map(({name, text, fault}) => name + "=" +
 			(fault && this.shown ? this.shown.get(name) : text)).join("&");

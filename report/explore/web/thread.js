@@ -1,11 +1,11 @@
-// What all threads of a page have: how a module of Go is unpacked and asked, and how its clocks ring.
+// The common code of all threads of a page: it unpacks a Go module, sends it requests, and runs its timers.
 "use strict";
 let engine, memory;
 
 const unpack = (packed) => new Response(
 	new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 
-// ask gives the engine lines of text. It answers with five numbers, which say where the answer is.
+// ask passes lines of text to the engine. The engine returns the address of five numbers that describe the answer.
 const ask = (request) => {
 	const letters = new TextEncoder().encode(request);
 	const at = engine.request(letters.length);
@@ -20,8 +20,8 @@ const ask = (request) => {
 	return {bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words};
 };
 
-// poll is poll_oneoff of WASI in the memory of a view: the clock that rings first does so at once, and nothing else
-// comes. It returns the time at which it rings.
+// poll is WASI's poll_oneoff in the memory of a view. The timer that would end first ends at once, and there are no
+// other events. poll returns the time at which the timer ends.
 const poll = (view, time, asked, found, count, events) => {
 	let first;
 	for (let at = asked; at < asked + 48 * count; at += 48) {

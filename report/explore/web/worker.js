@@ -1,9 +1,9 @@
-// The engine at work, in a thread of its own, so that the page stays awake and a long count can be stopped. The first
-// message brings the compressed module, each other one a question: {id, request}, lines of text.
+// The engine runs in this worker, so that the page stays responsive and can stop a long computation. The first message
+// has the compressed module. Each later message is a question {id, request}, in which request is lines of text.
 
-// What a Go program asks of its system. It has no files, no network and no clock: time goes on by one tick a look, a
-// program that sleeps finds at once that its time has passed, and what it takes for chance is always the same. The last
-// of what it says goes to the console, which is where Go reports a fault.
+// system returns the system calls for a Go program. The program has no files, no network and no clock: each reading of
+// the time adds one tick, a sleep ends at once, and random bytes are always the same. If the program fails, its output,
+// in which Go reports the fault, goes to the console.
 const system = () => {
 	let time = 0n, said = "";
 	const view = () => new DataView(memory.buffer);
@@ -31,7 +31,7 @@ const system = () => {
 		poll_oneoff: (...places) => { time = poll(view(), time, ...places); return 0; },
 		args_get: () => 0, environ_get: () => 0, sched_yield: () => 0,
 	};
-	const badFile = 8, notThere = 52; // errors of WASI
+	const badFile = 8, notThere = 52; // error codes of WASI
 	return new Proxy(own, {get: (calls, name) => calls[name] ||
 		(name.startsWith("fd_") ? () => badFile : () => notThere)});
 };

@@ -1,4 +1,4 @@
-// Package picturetest draws pictures for the tests of the games' packages of pictures.
+// Package picturetest draws pictures for the tests of the games' picture packages.
 package picturetest
 
 import (
@@ -18,7 +18,7 @@ type Picture interface {
 	Figure() (content.Figure, error)
 }
 
-// Drawn draws a picture. It fails the test if the picture breaks a rule of its kind, or has no title or alternative
+// Drawn draws a picture. It fails the test if the picture breaks a rule of its type, or has no title or alternative
 // text.
 func Drawn(t *testing.T, p Picture) content.Figure {
 	t.Helper()
@@ -30,7 +30,7 @@ func Drawn(t *testing.T, p Picture) content.Figure {
 	return f
 }
 
-// Legend lists the entries of a figure's legend: the sign, if there is one, and the name.
+// Legend lists the entries of a figure's legend: the sign, if any, and the name.
 func Legend(f content.Figure) []string {
 	var list []string
 	for _, entry := range f.Legend {
@@ -39,8 +39,7 @@ func Legend(f content.Figure) []string {
 	return list
 }
 
-// Tells checks the texts of pictures. A row has the name of a picture, its title, its legend, and its alternative text,
-// which has the data.
+// Tells checks the texts of pictures. A row has the name of a picture, its title, its legend and its alternative text.
 func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 	t.Helper()
 	for _, want := range rows {
@@ -55,7 +54,7 @@ func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 	}
 }
 
-// Values returns the values of a picture for settings in the form of an address.
+// Values returns the values of a picture for settings such as "n=19&s=50".
 func Values(t *testing.T, p pictures.Picture, settings string) pictures.Values {
 	t.Helper()
 	v, err := p.Parse(settings)
@@ -72,8 +71,8 @@ func See(t *testing.T, p pictures.Picture, v pictures.Values) *pictures.View {
 	return view
 }
 
-// After does the actions of a reader, one after the other. It returns the last view, whose notice may say that nothing
-// was done, and the values that the page has afterwards.
+// After does the actions of a reader one after the other. It returns the last view and the values that the page has
+// afterwards. If the last action was impossible, the view's notice says so.
 func After(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) (*pictures.View, pictures.Values) {
 	t.Helper()
 	var view *pictures.View
@@ -117,8 +116,8 @@ func Acts(t *testing.T, p pictures.Picture, rows [][]string) {
 	}
 }
 
-// Refuses checks one-line errors, or a notice next to a drawing. A case has settings, an action on them or "", and how
-// the error begins.
+// Refuses checks one-line errors, or a notice next to a drawing. A case has settings, an action or "", and the
+// beginning of the error.
 func Refuses(t *testing.T, p pictures.Picture, cases [][]string) {
 	t.Helper()
 	for _, c := range cases {

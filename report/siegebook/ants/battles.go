@@ -13,7 +13,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// Battles lists the post's pictures that have a figure of their own, with the IDs of these figures.
+// Battles lists the post's pictures that have a separate figure, with the IDs of these figures.
 var Battles = []struct{ ID, Name, Title string }{
 	{"one-on-one", "one on one", "One on one"},
 	{"two-on-one", "two on one", "Two on one"},
@@ -26,8 +26,8 @@ var Battles = []struct{ ID, Name, Title string }{
 	{"wall", "wall", "The wall"},
 }
 
-// asPrinted compares a picture with the numbers that the post prints: always the survivors, and the counts unless a
-// correction is known.
+// asPrinted compares a picture with the post: always the survivors, and also the counts unless the picture has a
+// correction.
 func asPrinted(p post.Picture) error {
 	f := NewFight(p.Map, game.Focus)
 	holds := f.after() == p.After && (f.Counts() == p.Counts) == (p.Correction == "")
@@ -97,24 +97,24 @@ func KillTable(id string, f Fight) content.Table {
 	return table
 }
 
-// Fight is a decided battle on a map. Methods identify an ant by its number in Army.
+// Fight is a decided battle on a map. Methods identify an ant by its index in Army.
 type Fight struct {
 	Map     game.Map
 	World   game.World
 	Army    []game.Ant
 	Outcome game.Outcome
-	Enemies []int  // of each ant, how many are in range
-	Dead    []bool // of each ant, whether it dies
+	Enemies []int  // for each ant, the number of enemies in range
+	Dead    []bool // for each ant, whether it dies
 	Kills   []game.Kill
 }
 
-// NewFight decides a battle on a map with edges, in the form in which the post draws it.
+// NewFight decides a battle on a map with edges. text is a drawing as in the post.
 func NewFight(text string, rule game.Rule) Fight {
 	m := chapter.Must(game.ParseMap(text))
 	return Decide(m, m.World(game.ContestRadius2, true), rule)
 }
 
-// Decide returns the battle on a map as decided by a rule.
+// Decide decides the battle on a map by a rule.
 func Decide(m game.Map, world game.World, rule game.Rule) Fight {
 	f := Fight{Map: m, World: world, Army: m.Ants()}
 	outcome := chapter.Must(game.Solve(world, f.Army, rule))
@@ -159,13 +159,13 @@ func (f Fight) after() string {
 	})
 }
 
-// Name writes an ant for tables: A(0, 4).
+// Name returns the name of an ant for tables: A(0, 4).
 func (f Fight) Name(ant int) string {
 	a := f.Army[ant]
 	return fmt.Sprintf("%c(%d,\u00a0%d)", a.Owner, a.Row, a.Col)
 }
 
-// Names writes ants for tables, with commas between them.
+// Names returns the names of ants for tables, separated by commas.
 func (f Fight) Names(list []int) string {
 	names := make([]string, len(list))
 	for i, ant := range list {
@@ -187,9 +187,9 @@ func picture(name string) post.Picture {
 	panic("ants: the post has no picture " + name)
 }
 
-// Drawn decides the battle of a picture. The armies have Latin letters. The tests of package ants check that the
-// picture is valid.
+// Drawn decides the battle of a picture. The armies get Latin letters. The tests of package ants check that the picture
+// is valid.
 func Drawn(name string) Fight { return NewFight(latin(picture(name).Map), game.Focus) }
 
-// Joined writes a list: 3, 1, 2.
+// Joined returns a list as text: 3, 1, 2.
 func Joined(list []int) string { return chapter.Joined(list) }

@@ -1,7 +1,7 @@
 // Package ants is the report's chapter on the ant battles: its texts, the data for every number in them, its figures
 // and tables, and the checks of its claims about the post.
 //
-// A number in the prose is computed, never typed; a claim that does not hold fails the build.
+// All numbers in the prose are computed, and a false claim fails the build.
 package ants
 
 import (
@@ -31,8 +31,8 @@ var Game = chapter.Game{
 	Open:   openQuestions,
 }
 
-// Played draws the position of a fight before any ant has died. Readers guess who dies by the contest's rule before
-// they see it. They can choose the battles of the post, and more battles of the page.
+// Played draws the position of a fight before any ant has died. Readers guess who dies by the contest's rule before the
+// figure shows it. They can choose the battles of the post, and more battles of the page.
 func Played(id, title string, f Fight, detail pictures.Detail, more ...Preset) content.Figure {
 	known := "no"
 	if detail == pictures.Counts {
@@ -50,8 +50,8 @@ type Preset struct {
 	Fight Fight
 }
 
-// presets writes the battles of the post and other battles as pictures.Playing reads them: alternating titles and
-// boards.
+// presets returns the battles of the post and other battles in the form that pictures.Playing reads: alternating titles
+// and boards.
 func presets(more []Preset) string {
 	all := []Preset{}
 	for _, b := range Battles {
@@ -68,7 +68,7 @@ func presets(more []Preset) string {
 	return strings.Join(parts, ".")
 }
 
-// inRuns writes a map for an address: 3B1-1A1A1-3C1.
+// inRuns returns a map in the form of an address: 3B1-1A1A1-3C1.
 func inRuns(m game.Map) string {
 	var cells []rune
 	for _, sign := range strings.ReplaceAll(m.String(), "\n", "") {
@@ -80,7 +80,7 @@ func inRuns(m game.Map) string {
 	return pictures.Runs(cells, m.Cols)
 }
 
-// openQuestions computes what is known about the questions that the pages leave open.
+// openQuestions computes the known facts about the questions that the pages leave open.
 func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 	list, err := KnownOutlived(ctx)
 	if err != nil {
@@ -109,7 +109,7 @@ func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 			"most": parts(most), "share": parts(share), "box": best.Name(), "next": next.Name(), "ants": next.Ants,
 			"bound": next.Bound(), "searched": searchedTo.Name(),
 		},
-		// The largest army, and the first box that nobody has searched.
+		// The checker checks the largest army, and the first box that nobody has searched.
 		Recompute: chapter.AllOf(recomputed(NewFight(best.First, game.Focus)).outlived(best.Ants),
 			recomputed(NewFight(next.First, game.Focus)).outlived(next.Ants)),
 	}}, nil

@@ -22,7 +22,8 @@ const tables = "testdata/tables.txt"
 
 func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
-// TestCancelled: the battles of the box, each too small to notice the context, end with it.
+// TestCancelled: the search of a box stops when the context ends, although each battle is too small to notice the
+// context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -36,8 +37,7 @@ func TestClaims(t *testing.T) {
 	chaptertest.CheckClaims(t, "", append(all.Errata, all.Confirmed...))
 }
 
-// TestFalseClaims makes sure that the checks can fail: a wrong survivor, wrong counts, a rule that is not the
-// contest's.
+// TestFalseClaims: the checks notice a wrong survivor, wrong counts, and a rule other than the contest's.
 func TestFalseClaims(t *testing.T) {
 	table := claimTable()
 	table.Table = `noted(
@@ -85,7 +85,7 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// masked hides what the mask hides.
+// masked hides the cells that the mask hides.
 func masked(text, mask string) string {
 	out := []byte(text)
 	for i := range out {
@@ -96,7 +96,7 @@ func masked(text, mask string) string {
 	return string(out)
 }
 
-// TestPrice: what is proved of a box is its cells by the least price of an ant, rounded down.
+// TestPrice: the proved bound for a box is its cells divided by the least price of an ant, rounded down.
 func TestPrice(t *testing.T) {
 	for reach := int64(6); reach <= 20; reach++ {
 		_, least := PriceTable("price", reach)
@@ -111,7 +111,7 @@ func TestPrice(t *testing.T) {
 	}
 }
 
-// TestRecorded searches a box whose result the build takes as recorded.
+// TestRecorded repeats the search of a box whose result the build only takes from a record.
 func TestRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at hundreds of millions of armies; leave out -short")
@@ -119,7 +119,7 @@ func TestRecorded(t *testing.T) {
 	searchAnew(t, recorded[0])
 }
 
-// TestRecordedLong searches all of them: minutes of a core, so only where LONG_SEARCHES is set.
+// TestRecordedLong repeats all recorded searches. They take minutes, so it runs only if LONG_SEARCHES is set.
 func TestRecordedLong(t *testing.T) {
 	if os.Getenv("LONG_SEARCHES") == "" {
 		t.Skip("takes minutes; set LONG_SEARCHES=1")
@@ -138,8 +138,8 @@ func searchAnew(t *testing.T, want Outlived) {
 	}
 }
 
-// TestOneByOne, by hand: of two the first to be asked dies, and of three who meet the last is left alone. In a sandwich
-// the middle dies in any order: its neighbours have fewer enemies.
+// TestOneByOne checks fights by hand. Of two ants, the first one decided dies. Of three ants that meet, the last one
+// survives. An ant between two enemies dies in any order, because its neighbours have fewer enemies.
 func TestOneByOne(t *testing.T) {
 	type row struct {
 		Text  string
@@ -150,7 +150,7 @@ func TestOneByOne(t *testing.T) {
 	})
 }
 
-// TestMeals: who is beside the food decides about it; who stands at its corner is not beside it.
+// TestMeals: only the ants in the four neighbouring cells decide about the food; ants at its corners do not.
 func TestMeals(t *testing.T) {
 	fates := map[fate]string{untouched: "untouched", eaten: "eaten", destroyed: "destroyed"}
 	must.Answers(t, tables, func(row struct{ Text string }) []any {
@@ -166,7 +166,7 @@ func TestMeals(t *testing.T) {
 	}
 }
 
-// TestListings: a slip in a listing is noticed.
+// TestListings: the test notices a mistake in a listing.
 func TestListings(t *testing.T) {
 	text := listedText()
 	if positions, err := ListingsRun(); err != nil || positions < 500 {
@@ -178,7 +178,7 @@ func TestListings(t *testing.T) {
 	})
 }
 
-// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+// TestListingsInPython: the listings, copied from the pages, give the same answers in Python as here.
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
 	var calls []chaptertest.Call
@@ -190,7 +190,7 @@ func TestListingsInPython(t *testing.T) {
 	chaptertest.SameInPython(t, program, listedText(), calls)
 }
 
-// fromRuns reads a board as pictures.Playing does.
+// fromRuns reads a board in the way that pictures.Playing does.
 func fromRuns(board string) string {
 	var text strings.Builder
 	empty := 0
@@ -209,7 +209,7 @@ func fromRuns(board string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// TestInRuns: a board for an address is the map, with all of its cells.
+// TestInRuns: a board in the form of an address has all cells of the map.
 func TestInRuns(t *testing.T) {
 	for _, text := range []string{"A", ".", "...B.\n.A.A.\n...C.", "............A", ".....\n....."} {
 		f := NewFight(text, game.Focus)
@@ -222,8 +222,8 @@ func TestInRuns(t *testing.T) {
 	}
 }
 
-// TestPlayed: a figure to play with begins with the battle that is drawn, and offers the page's own battle and all of
-// the post's battles, each as it is.
+// TestPlayed: a playable figure begins with the drawn battle. It offers the page's own battle and all battles of the
+// post, unchanged.
 func TestPlayed(t *testing.T) {
 	m := NewFight("A....B\n......\n......\nA.....", game.Focus).Map
 	torus := Decide(m, m.World(game.ContestRadius2, false), game.Focus)

@@ -36,14 +36,14 @@ func claimTable() *claims.Game {
 		Names: starlark.StringDict{
 			"pictures": starlark.NewList(rows),
 			"numbers": claims.Call("numbers", func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
-				return starlark.String(strings.Trim(args[0].String(), "[]")), nil // for a text: "1, 2, 2, 1"
+				return starlark.String(strings.Trim(args[0].String(), "[]")), nil // as a text: "1, 2, 2, 1"
 			}),
 		},
 	}
 }
 
-// playClaimed decides a battle. The values are "radius" with a radius that differs from the contest's, or pairs of ants
-// whose squared distances a text shows.
+// playClaimed decides a battle. The values are "radius" with a radius other than the contest's, or pairs of ants if the
+// text of the claim needs their squared distances.
 func playClaimed(
 	_ context.Context, _ []int64, play starlark.Value, values, holds string,
 ) (any, starlark.StringDict, error) {
@@ -85,7 +85,7 @@ func playClaimed(
 	}, nil
 }
 
-// computedClaims returns the checks of claims in the table that are not conditions.
+// computedClaims returns the checks for claims of the table that have no conditions.
 func computedClaims() map[string]func(context.Context) (chapter.Finding, error) {
 	all := map[string]func(context.Context) (chapter.Finding, error){
 		"kills": everywhere(sameKills), "attention": everywhere(byAttention), "least": everywhere(byLeast),
@@ -152,7 +152,7 @@ func computedClaims() map[string]func(context.Context) (chapter.Finding, error) 
 	return all
 }
 
-// everywhere checks a statement on all positions of two armies in a small box.
+// everywhere checks a statement for all positions of two armies in a small box.
 func everywhere(holds func(Fight) bool) func(context.Context) (chapter.Finding, error) {
 	return func(context.Context) (chapter.Finding, error) {
 		box, deaths := EveryPosition(3, 3), 0
@@ -165,7 +165,7 @@ func everywhere(holds func(Fight) bool) func(context.Context) (chapter.Finding, 
 		return chapter.Finding{
 			Checked: fmt.Sprintf("all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies",
 				chapter.Thousands(len(box))),
-			// The checker distinguishes the armies, so it visits each position twice, except the empty one.
+			// The checker distinguishes the armies, so it visits each position except the empty one twice.
 			Recompute: map[string]any{
 				"game": "ants", "kind": "every", "rows": 3, "columns": 3, "positions": 2*len(box) - 1,
 				"deaths": 2 * deaths,
@@ -251,7 +251,7 @@ func checkRange(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// byLeast decides as the post's listing does: an ant without enemies in range lives; any other ant dies unless the
+// byLeast reports whether the post's listing decides the same: an ant lives if it has no enemies in range, or if the
 // least count among these enemies is higher than its own.
 func byLeast(f Fight) bool {
 	for ant := range f.Army {
@@ -313,8 +313,8 @@ func checkOutlived(ctx context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// outlivedBoxes returns the boxes, the smallest first, and the data from which the checker computes the largest armies
-// in them.
+// outlivedBoxes returns the boxes, the smallest first, and the data with which the checker recomputes the largest
+// armies in them.
 func outlivedBoxes(ctx context.Context) (list []Outlived, largest map[string]any, err error) {
 	if list, err = KnownOutlived(ctx); err != nil {
 		return nil, nil, err
@@ -323,7 +323,8 @@ func outlivedBoxes(ctx context.Context) (list []Outlived, largest map[string]any
 	return list, largest, err
 }
 
-// largestOutlived makes the checker search all positions of 3 × 3 cells for the largest army that one ant outlives.
+// largestOutlived returns data that make the checker search all positions of 3 × 3 cells for the largest army that one
+// ant outlives.
 func largestOutlived(ctx context.Context) (map[string]any, error) {
 	finding, err := everywhere(sameKills)(ctx)
 	if err != nil {
@@ -346,15 +347,15 @@ type recompute struct {
 	Game     string   `json:"game"`
 	Kind     string   `json:"kind"`
 	Map      []string `json:"map"`
-	Enemies  []int    `json:"enemies"`            // of each ant, row by row
-	Dead     []int    `json:"dead"`               // numbers of ants, from 0
-	Radius   int      `json:"radius,omitempty"`   // where it is not that of the contest, whose square is 5
+	Enemies  []int    `json:"enemies"`            // the number of enemies of each ant, row by row
+	Dead     []int    `json:"dead"`               // the indices of dead ants, from 0
+	Radius   int      `json:"radius,omitempty"`   // a radius other than the contest's, whose square is 5
 	Outlived int      `json:"outlived,omitempty"` // the size of the army that one ant outlives
 	Squares  [][3]int `json:"squares,omitempty"`  // two ants and their squared distance
-	Holds    string   `json:"holds,omitempty"`    // a condition
+	Holds    string   `json:"holds,omitempty"`    // the condition that the checker checks
 }
 
-// recomputed returns a decided battle.
+// recomputed returns a decided battle for the checker.
 func recomputed(f Fight) *recompute {
 	r := &recompute{Game: "ants", Kind: "battle", Enemies: f.Enemies, Dead: []int{}}
 	for row := range f.Map.Rows {
@@ -377,7 +378,7 @@ func recomputed(f Fight) *recompute {
 	return r
 }
 
-// Recomputed names a position for the checker.
+// Recomputed returns the name of a position for the checker.
 func (r *recompute) Recomputed() string { return "one position" }
 
 // apart adds the squared distance of two ants of a battle to the checker's data.
@@ -386,7 +387,7 @@ func (r *recompute) apart(f Fight, one, other int) *recompute {
 	return r
 }
 
-// outlived adds to the checker's data that one ant outlives an army of the given size.
+// outlived adds to the checker's data the statement that one ant outlives an army of the given size.
 func (r *recompute) outlived(size int) *recompute {
 	r.Outlived = size
 	return r

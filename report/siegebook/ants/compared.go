@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// PictureRules lists the deaths in the post's battles by each rule, army by army, and counts the battles in which not
-// all rules kill the same ants.
+// PictureRules lists the deaths in the post's battles by each rule, for each army, and counts the battles in which the
+// rules kill different ants.
 func PictureRules(id string) (table content.Table, changed int) {
 	table = chapter.Table(id, "battle", "ants", chapter.Names(game.Rules()))
 	for _, b := range Battles {
@@ -55,15 +55,15 @@ func (f Fight) Fallen() string {
 }
 
 // FourOutcomes returns the first of the smallest positions in which no two rules kill the same ants, and the number of
-// such positions with as many ants.
+// such positions of this size.
 func FourOutcomes(box []Judged) (first Fight, like int) {
 	example := smallest(box, Judged.allDiffer)
 	alike := which(len(box), func(i int) bool { return len(box[i].army) == len(example.army) && box[i].allDiffer() })
 	return NewFight(example.text, game.Focus), len(alike)
 }
 
-// Spared returns the first of the smallest positions that focus and damage decide differently, by both rules. It also
-// returns the first ant that focus kills and damage spares, or -1.
+// Spared returns the first of the smallest positions that focus and damage decide differently, decided by both rules.
+// It also returns the first ant that focus kills and damage spares, or -1.
 func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
 	text := smallest(box, func(j Judged) bool { return !j.same(game.Focus, game.Damage) }).text
 	byFocus, byDamage = NewFight(text, game.Focus), NewFight(text, game.Damage)
@@ -75,7 +75,7 @@ func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
 type Judged struct {
 	text string
 	army []game.Ant
-	dead [][]bool // by rule
+	dead [][]bool // for each rule, whether each ant dies
 }
 
 // JudgeBox judges all positions of two armies in a box with edges.
@@ -84,7 +84,7 @@ func JudgeBox(ctx context.Context, rows, cols int) ([]Judged, error) {
 	solver := chapter.Must(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
 	var all []Judged
 	for m := range box.Maps() {
-		if ctx.Err() != nil { // one battle is too small to notice
+		if ctx.Err() != nil { // a single battle is too small to notice the context
 			return nil, canceled.Cause(ctx)
 		}
 		j, err := judge(ctx, solver, m.String(), m.Ants())
@@ -96,7 +96,7 @@ func JudgeBox(ctx context.Context, rows, cols int) ([]Judged, error) {
 	return all, nil
 }
 
-// judge decides a position by all rules. The text may be "".
+// judge decides a position by all rules. text may be "".
 func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) (Judged, error) {
 	j := Judged{text: text, army: army}
 	for _, rule := range game.Rules() {
@@ -173,8 +173,8 @@ func EveryPosition(rows, cols int) (all []Fight) {
 	return all
 }
 
-// Random positions are crowds on a square torus. This is its side; the cells of the ants are drawn without bias. A coin
-// decides for each ant whether it belongs to A or B. Crowds draws CrowdRounds positions for each number of ants.
+// Random positions are crowds on a square torus with the side CrowdSide. The ants are in random cells, and each belongs
+// to A or B with equal probability. Crowds draws CrowdRounds positions for each number of ants.
 const (
 	CrowdSide   = 20
 	CrowdRounds = 300
@@ -194,8 +194,8 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 // Crowd counts the deaths by each rule in random positions with the same number of ants.
 type Crowd struct {
 	Ants int
-	Dead []int // by rule, in all positions
-	Same []int // by rule, the positions in which those die who die by focus
+	Dead []int // by rule: the dead ants in all positions
+	Same []int // by rule: the positions in which the same ants die as by focus
 }
 
 // Share returns how many of 100 ants a rule kills, on average.
@@ -255,9 +255,9 @@ var costSides = []int{10, 20, 40, 80, 160}
 // Cost is the number of operations that decide a battle. Unlike seconds, operations are the same on every machine.
 type Cost struct {
 	Ants  int
-	Pairs int // of ants
-	Cells int // in range of all ants
-	Found int // enemies in range
+	Pairs int // pairs of ants
+	Cells int // the cells in range of all ants
+	Found int // the enemies found in range
 }
 
 // Costs decides battles on growing maps. It returns the cost of the largest map, and a table and a chart of all costs.

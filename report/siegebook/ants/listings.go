@@ -15,8 +15,8 @@ func listedText() string { return chapter.Listings(texts, "rules", "compared") }
 // ListingsRun runs the listings once, and returns the number of positions.
 var ListingsRun = sync.OnceValues(func() (positions int, err error) { return runListings(listedText()) })
 
-// runListings compares which ants die by the listings of all rules and by the library, in all positions of a box in
-// which some enemies are just in range. It returns the number of positions.
+// runListings compares the deaths by the listings of all rules with the library, in all positions of a box that is
+// large enough for enemies at the edge of the range. It returns the number of positions.
 func runListings(text string) (positions int, err error) {
 	program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{})
 	if err != nil {

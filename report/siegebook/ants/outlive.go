@@ -11,13 +11,13 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Outlived is what is known about a box: the largest army that a single ant can outlive, so that only this ant is left.
+// Outlived says how large an army in a box a single ant can outlive, so that only this ant is left.
 type Outlived struct {
 	Rows, Cols int
-	Ants       int    // of that army, or of the largest that is known
-	Positions  int64  // the positions with that many ants; 0 if the box was not searched
+	Ants       int    // the ants of this army, or of the largest known one
+	Positions  int64  // the number of such positions; 0 if the box was not searched
 	First      string // the first of these positions
-	Found      string // how
+	Found      string // how the army was found
 }
 
 // These are the ways in which an army was found.
@@ -37,8 +37,8 @@ var recorded = []Outlived{
 	{6, 6, 21, 12512, "A.ABBA\nBBAABB\nBBBBAB\nBABBAA\nBAABBB\nABBABA", bySearch},
 }
 
-// attempted lists boxes that nobody has searched completely. Their positions were found by changing cells at random and
-// keeping improvements.
+// attempted lists boxes that nobody has searched completely. A random search that kept improvements found their
+// positions.
 var attempted = []Outlived{
 	{7, 7, 28, 0, "ABABBBA\nABBAAAB\nBABAABB\nBBBBBAB\nAAABBAB\nBAABBAA\nBABBBBA", byAttempt},
 	{8, 8, 36, 0, "BBABBBAA\nAAAABBAB\nBAABABAB\nBBABBBBA\nABBBABAB\nBAAABAAB\nBBABBBBA\nABBAABBA", byAttempt},
@@ -53,10 +53,10 @@ func outlive(ctx context.Context, rows, cols int) (Outlived, error) {
 	}, err
 }
 
-// Name writes the size of the box.
+// Name returns the size of the box.
 func (o Outlived) Name() string { return BoxName(o.Rows, o.Cols) }
 
-// BoxName writes the size of a box, unbroken.
+// BoxName returns the size of a box, without line breaks.
 func BoxName(rows, cols int) string { return fmt.Sprintf("%d\u00a0×\u00a0%d", rows, cols) }
 
 // Bound returns the proved bound for the box: MostOutlived for the largest number of cells in range of a cell in the
@@ -103,7 +103,7 @@ func OutliveTable(id string, list []Outlived) content.Table {
 }
 
 // PriceTable lists the minimum price of an ant of a destroyed army, by the number of its enemies in range, if no ant
-// has more than reach enemies. It returns the smallest of these prices.
+// has more than reach enemies. It also returns the smallest of these prices.
 func PriceTable(id string, reach int64) (table content.Table, least *big.Rat) {
 	table = chapter.Table(id, "enemies in range", "its killer gives", "each other gives", "all together")
 	for m := int64(1); m <= 7; m++ {

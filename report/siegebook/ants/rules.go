@@ -12,7 +12,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// HandTable decides a battle step by step, ant by ant.
+// HandTable shows how a battle is decided, ant by ant.
 func HandTable(id string, f Fight) content.Table {
 	table := chapter.Table(id, "ant", "enemies in range", "count", "their counts", "fate")
 	for i := range f.Army {
@@ -28,8 +28,8 @@ func HandTable(id string, f Fight) content.Table {
 	return table
 }
 
-// OneByOne returns the fight in which the ants are decided one after another, in the given order. It counts the enemies
-// of each ant again, and removes the ant at once if it dies.
+// OneByOne returns the fight in which the ants are decided one after another, in the given order. For each ant it
+// counts the enemies again, and removes a dying ant at once.
 func (f Fight) OneByOne(order []int) Fight {
 	dead := make([]bool, len(f.Army))
 	alive := func(ant int) []int {
@@ -68,7 +68,7 @@ func (f Fight) Grid(name string, detail pictures.Detail) figure.Grid {
 	return pictures.Grid(name, f.Map, f.Outcome, detail)
 }
 
-// RangeBoard draws the cells in range of an ant, and the squared distances as the post prints them. It returns the
+// RangeBoard draws the cells in range of an ant, with the squared distances that the post prints. It also returns the
 // number of these cells.
 func RangeBoard() (board figure.Board, inRange int) {
 	cells, _ := post.RangePicture()
@@ -84,18 +84,18 @@ func RangeBoard() (board figure.Board, inRange int) {
 type fate int
 
 const (
-	untouched fate = iota // nobody is near enough
-	eaten                 // ants of one army are: it gets one more ant
-	destroyed             // ants of several armies are
+	untouched fate = iota // no ant is next to the food
+	eaten                 // ants of one army are next to it: the army gets one more ant
+	destroyed             // ants of several armies are next to it
 )
 
 // meal is a map with food in one of its cells.
 type meal struct {
 	m        game.Map
-	row, col int // of the food
+	row, col int // the cell of the food
 }
 
-// newMeal reads a drawing with food, *, in one cell. Only this package calls it, so a bad drawing is a bug.
+// newMeal reads a drawing with food, *, in one cell. Only this package calls it, so a wrong drawing is a bug.
 func newMeal(text string) meal {
 	for row, line := range strings.Split(text, "\n") {
 		if col := strings.Index(line, "*"); col >= 0 {
@@ -127,7 +127,7 @@ func (f meal) fate() (what fate, owner rune) {
 // meals lists the cases that the post distinguishes.
 var meals = []string{"...\n.*A\n...", "...\n.*A\n.A.", "B..\n.*A\n...", "...\nB*A\n...", "A..\n.*.\n..."}
 
-// BirthsBoard draws food and its fate.
+// BirthsBoard draws each case with the fate of its food.
 func BirthsBoard() figure.Board {
 	var grids []figure.Grid
 	for _, text := range meals {

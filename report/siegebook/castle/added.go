@@ -20,13 +20,13 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// addedEnding ends the names of files that contain algorithms, as for the commands.
+// addedEnding is the ending of the names of files that contain algorithms, as in the commands.
 const addedEnding = ".star"
 
-// maxAdded is the maximum number of algorithms that may be added to a report. A league takes more.
+// maxAdded is the maximum number of algorithms that may be added to a report. A league accepts more.
 const maxAdded = 10
 
-// addedDownload is the name of the file with the added programs, on the page that compares algorithms.
+// addedDownload is the name of the download with the added programs, on the page that compares algorithms.
 const addedDownload = "algorithms.json"
 
 // algorithmParameter adds algorithms to the comparison. Its value is a list of programs as JSON.
@@ -41,7 +41,7 @@ var algorithmParameter = chapter.Parameter{
 		return normalPrograms(value)
 	},
 	File: &chapter.File{
-		Most:   8 << 20, // programs of the longest kind, of which JSON spells out each byte
+		Most:   8 << 20, // enough for programs of the maximum length, even if JSON escapes each byte
 		Is:     func(value string) bool { return strings.HasPrefix(value, "[") },
 		Read:   normalPrograms,
 		Gather: gatherPrograms,
@@ -49,14 +49,13 @@ var algorithmParameter = chapter.Parameter{
 	},
 }
 
-// program is an added algorithm: the name of its file, and the text.
+// program is an added algorithm: the name of its file and its text.
 type program struct {
 	File string `json:"file"`
 	Text string `json:"text"`
 }
 
-// gatherPrograms returns the value of the parameter for files. An error in a text names its file in the way the user
-// did.
+// gatherPrograms returns the value of the parameter for files. An error in a text names the file as the user did.
 func gatherPrograms(files []chapter.NamedText) (string, error) {
 	var programs []program
 	for _, f := range files {
@@ -69,7 +68,7 @@ func gatherPrograms(files []chapter.NamedText) (string, error) {
 	return line(programs), err
 }
 
-// normalPrograms returns the normal form of a value of the parameter, which is not empty.
+// normalPrograms returns the normal form of the parameter's value, which is not empty.
 func normalPrograms(value string) (string, error) {
 	programs, err := readPrograms(value)
 	if err != nil {
@@ -78,7 +77,7 @@ func normalPrograms(value string) (string, error) {
 	return line(programs), nil
 }
 
-// readPrograms reads a value of the parameter.
+// readPrograms reads the parameter's value.
 func readPrograms(value string) ([]program, error) {
 	var programs []program
 	decoder := json.NewDecoder(strings.NewReader(value))
@@ -118,7 +117,7 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 		}
 		a := addedAlgorithm(l)
 		for taken[content.Capital(a.Title)] {
-			a.Title += " (" + a.Name + ")" // figures tell algorithms apart by their titles
+			a.Title += " (" + a.Name + ")" // figures distinguish algorithms by their titles
 		}
 		taken[content.Capital(a.Title)] = true
 		all = append(all, a)
@@ -129,8 +128,8 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 	return all, nil
 }
 
-// addedAlgorithm returns the algorithm of a program, which states its cost in waves. If a line of play takes more steps
-// than a survey allows, the algorithm has no answer.
+// addedAlgorithm returns the algorithm of a program. Its cost is in waves. If a line of play takes more steps than a
+// survey allows, the algorithm has no answer.
 func addedAlgorithm(l *listing.Listing) game.Algorithm {
 	a := games.Castle(l)
 	answer := a.Answer
@@ -157,7 +156,7 @@ func isAdded(a game.Algorithm) bool {
 }
 
 // anchor returns the anchor of an algorithm on the page about the errors of the algorithms. Its prefix distinguishes
-// names of files from all other names on that page.
+// the names of files from all other anchors on that page.
 func anchor(a game.Algorithm) string {
 	if isAdded(a) {
 		return "own-" + a.Name
@@ -165,7 +164,7 @@ func anchor(a game.Algorithm) string {
 	return a.Name
 }
 
-// titled returns an algorithm's title as Markdown; the title of an added algorithm may contain any signs.
+// titled returns an algorithm's title as Markdown; the title of an added algorithm may contain any characters.
 func titled(a game.Algorithm) string { return site.Escape(a.Title) }
 
 // judged returns the algorithms that the pages of this report judge: the registered ones and the added ones.
@@ -177,7 +176,7 @@ func (s *Survey) judged() []game.Algorithm {
 	return all
 }
 
-// maps returns the maps of the same algorithms.
+// maps returns the maps of the judged algorithms.
 func (s *Survey) maps() []algorithmMap { return slices.Concat(s.algorithms, s.added) }
 
 // judgeAdded adds the algorithms to a survey that already contains the battles.
@@ -197,7 +196,7 @@ func judgeAdded(ctx context.Context, v *game.Survey, added []game.Algorithm) err
 	return nil
 }
 
-// atFault returns an error of a program as an error of its setting. It returns any other error as it is.
+// atFault converts an error of a program to an error of the setting. It returns any other error unchanged.
 func atFault(err error) error {
 	var fault *listing.Error
 	if errors.As(err, &fault) {

@@ -11,17 +11,17 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Agreement compares an algorithm with the exact answers. It has a map, a row for each battle to download, and
+// Agreement compares an algorithm with the exact answers. It has a map, a download with a row for each battle, and
 // sentences on how often the algorithm is right and where it errs.
 type Agreement struct {
 	Figure       content.Figure
 	Shares, Text content.Markdown
-	Title, Name  content.Markdown // of an algorithm of which the page has no text of its own, and its anchor
-	Program      content.Markdown // of one that was added to the report
+	Title, Name  content.Markdown // the title and the anchor of an algorithm without a text on the page
+	Program      content.Markdown // the program of an added algorithm
 }
 
-// Agreements returns what the page shows of each algorithm. Algorithms that the page explains are found by name, the
-// others are in their order.
+// Agreements returns an Agreement for each algorithm. It has the algorithms that the page explains by name, and the
+// other algorithms in their order.
 func (s *Survey) Agreements() (explained map[string]Agreement, others []Agreement) {
 	explained = map[string]Agreement{}
 	for _, a := range s.maps() {
@@ -89,8 +89,8 @@ func (s *Survey) VerdictTable() content.Table {
 	return table
 }
 
-// These sentences of the agreement page depend on the grid. Their claims about all battles are checked on the grid. A
-// battle that contradicts a claim stops the build.
+// The following sentences of the agreement page depend on the grid. The build checks their claims about all battles on
+// the grid, and stops at a battle that contradicts a claim.
 
 // explanations counts the errors of the algorithms that the page explains, by name.
 var explanations = map[string]func(*Survey, algorithmMap) map[string]int{

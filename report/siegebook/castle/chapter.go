@@ -1,7 +1,7 @@
 // Package castle is the report's chapter on the castle game: its texts, the data for every number in them, its figures
 // and tables, and the checks of its claims about the posts.
 //
-// A number in the prose is computed, never typed; a claim that does not hold fails the build.
+// All numbers in the prose are computed, and a false claim fails the build.
 package castle
 
 import (
@@ -36,14 +36,14 @@ var Game = chapter.Game{
 	Claims:     allClaims, Post: "Castle Defense ",
 }
 
-// say writes sentences that depend on numbers.
+// say returns sentences that depend on numbers.
 var say = chapter.Sentences(texts, template.FuncMap{
 	"thousands": func(n any) string { return figure.Thousands(fmt.Sprint(n)) }, "share": figure.Share, "waves": waves,
 	"triple": Triple, "mean": meanText, "titled": titled, "from": rangeText, "shards": shardsText,
 	"checked": checkedText, "searched": func(v game.Survey) int64 { t, _ := v.Of("search"); return t.Battles },
 })
 
-// outcome writes the end of a line of play for a narrow column: "soldiers in 4".
+// outcome returns the end of a line of play in a form for narrow columns: "soldiers in 4".
 func outcome(w game.Winner, waves int64) string {
 	switch w {
 	case game.Soldiers:
@@ -55,20 +55,21 @@ func outcome(w game.Winner, waves int64) string {
 	}
 }
 
-// waves writes a number of waves.
+// waves returns a number of waves as text.
 func waves(n int64) string { return content.Counted(n, "wave", "waves") }
 
-// Triple writes a battle for prose and tables, unbroken: (10, 43, 8).
+// Triple returns a battle for prose and tables, without line breaks: (10, 43, 8).
 func Triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
 // LostByProgram is the first winnable battle of a grid that a program loses.
 type LostByProgram struct {
 	game.Battle
-	Waves int64 // in which the program loses
-	All   int64 // battles of the grid
+	Waves int64 // the wave in which the program loses
+	All   int64 // the number of battles in the grid
 }
 
-// FirstLost plays the battles of a grid with a program, which has to lose a winnable one.
+// FirstLost plays the battles of a grid with a program, until the program loses a winnable one. There must be such a
+// battle.
 func FirstLost(p Params, program string) LostByProgram {
 	read := chapter.Must(listing.Read("own.star", []byte(program), games.CastleSignature, listing.Limits{}))
 	own := games.Castle(read)
@@ -80,8 +81,8 @@ func FirstLost(p Params, program string) LostByProgram {
 	return LostByProgram{*lost, lost.Play(own.Strategy(*lost)).Waves, tally.Battles}
 }
 
-// postsJSON contains the numbers that the posts print for their tests 0 to 26, and the same numbers as two independent
-// programs compute them.
+// postsJSON contains the numbers that the posts print for their tests 0 to 26, and the same numbers from two
+// independent programs.
 //
 //go:embed data/castle_27_tests.json
 var postsJSON []byte
@@ -93,7 +94,7 @@ type PostTest struct {
 	Printed printedTest
 }
 
-// printedTest holds the printed numbers that the report reads. Numbers that a post omits are missing.
+// printedTest holds the printed numbers that the report reads. A number that the post omits is missing.
 type printedTest struct {
 	CastleTotal *int64           `json:"castle_wins_total"`
 	SoldierWins map[string]int64 `json:"soldier_wins_by_wave"`
@@ -123,7 +124,8 @@ var PostTests = sync.OnceValue(func() []PostTest {
 	return tests
 })
 
-// The lesson uses these battles. In the first two, which are small enough to play by hand, one soldier decides.
+// These are the battles of the lesson. The first two are small enough to play by hand, and differ by a single soldier
+// who decides the battle.
 var (
 	TaughtWon  = Battle(13, 17, 17)
 	TaughtLost = Battle(12, 17, 17)
@@ -134,8 +136,8 @@ var (
 // taughtArmies lists the armies whose quotients are on the worksheet.
 var taughtArmies = []int64{5, 8, 13, 21, 34, 55}
 
-// OneDecides reports three facts: whether one soldier and one order decide the battle of the lesson, whether the
-// soldiers win the tiny battle, and whether one soldier decides the homework battle.
+// OneDecides reports whether the lesson's statements are true: one soldier and one order decide the battle of the
+// lesson, the soldiers win the tiny battle, and one soldier decides the homework battle.
 func OneDecides() bool {
 	won, lost := TaughtHunts()
 	orders, _ := WinningOrders(TaughtWon)
@@ -154,11 +156,11 @@ func TaughtHunts() (won, lost []pictures.HuntWave) {
 
 // LessonWords contains the words of the lesson's tables and drawing, in the language of its page.
 type LessonWords struct {
-	Wave, Soldiers, Left  string // heads of the table of hunts; Left are defenders
-	Army                  string // with %d for the number of soldiers
+	Wave, Soldiers, Left  string // heads of the table of hunts; Left means the defenders left
+	Army                  string // has %d for the number of soldiers
 	Largest, Quotient     string
-	Line, Kept, Less, Ith string // of the drawing; Ith is a wave, with %d for its number
-	Decimal               string // what stands before decimals
+	Line, Kept, Less, Ith string // words of the drawing; Ith names a wave, with %d for its number
+	Decimal               string // the decimal point or comma
 }
 
 // Hunts returns the table of the hunts of the lesson. Its first rows are filled in.
@@ -179,8 +181,8 @@ func (w LessonWords) Hunts(id string, shown int) content.Table {
 	return table
 }
 
-// Quotients returns the table in which pupils divide. Pupils find the sums of their own first armies. A filled table
-// has all sums and quotients.
+// Quotients returns the table in which pupils divide. own is the number of armies, from the first on, whose sums pupils
+// compute themselves. A filled table has all sums and quotients.
 func (w LessonWords) Quotients(id string, own int, filled bool) content.Table {
 	table := chapter.Table(id, w.Soldiers, chapter.MD("%s", w.Largest), w.Quotient)
 	for i, n := range taughtArmies {
@@ -204,12 +206,12 @@ func (w LessonWords) Tables() []content.Table {
 	}
 }
 
-// Number returns a number with some decimals.
+// Number returns a number with the given number of decimals.
 func (w LessonWords) Number(x *big.Rat, decimals int) string {
 	return strings.Replace(x.FloatString(decimals), ".", w.Decimal, 1)
 }
 
-// Border returns an army times 2.618. The army loses if the sum of a castle is at least the exact product.
+// Border returns an army times 2.618. The army loses if s + d is at least the exact product.
 func (w LessonWords) Border(army int64) string { return w.Number(big.NewRat(2618*army, 1000), 1) }
 
 // Drawn draws the hunt that the soldiers win.
@@ -244,7 +246,7 @@ func HuntLine(soldiers, left int64) string {
 	return strings.Join(line, ", ")
 }
 
-// HuntWinner says who wins a hunt.
+// HuntWinner returns the winner of a hunt.
 func HuntWinner(soldiers, left int64) string {
 	waves := pictures.Hunt(soldiers, left)
 	if waves[len(waves)-1].Left <= 0 {

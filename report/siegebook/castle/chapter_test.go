@@ -23,12 +23,13 @@ const tables = "testdata/tables.txt"
 
 func span2(first, last int64) grid.Range { return grid.Range{First: first, Last: last} }
 
-// data are what pages show with settings.
+// data returns the data that pages show with the given settings.
 func data(settings chapter.Settings) (*Survey, error) {
 	return SurveyOf(settings.Of(gridParameter), settings.Of(surveyParameter), settings.Of(algorithmParameter))
 }
 
-// TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
+// TestDrawnWin compares DrawnWin with the sum of the probabilities of the soldiers' paths. The probability of a path is
+// the product of the probabilities of its orders.
 func TestDrawnWin(t *testing.T) {
 	for _, b := range []game.Battle{Battle(10, 11, 15), Battle(5, 8, 5), Battle(3, 10, 4), Battle(8, 14, 5)} {
 		want := 0.0
@@ -49,7 +50,7 @@ func TestDrawnWin(t *testing.T) {
 
 func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
-// TestParameters reads the grid of the maps and the battles of a comparison as users write them.
+// TestParameters reads the grid of the maps and the battles of a comparison in the forms that users write.
 func TestParameters(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestParameters") {
 		p := map[string]chapter.Parameter{"grid": gridParameter, "survey": surveyParameter}[row[0]]
@@ -66,8 +67,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestSurvey compares the maps with direct answers, and their tallies with those of the survey. TestDownloadsAgree
-// compares the verdicts of their cells.
+// TestSurvey compares the maps with direct answers, and their tallies with the survey's. TestDownloadsAgree compares
+// the verdicts of their cells.
 func TestSurvey(t *testing.T) {
 	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
 	s := must.Get(newSurvey(context.Background(), p))
@@ -96,7 +97,7 @@ func TestClaims(t *testing.T) {
 	chaptertest.CheckClaims(t, "", append(append(all.Errata, all.Confirmed...), all.Noted...))
 }
 
-// TestErrataInOrder: the errata come in the order of the posts.
+// TestErrataInOrder: the errata are in the order of the posts.
 func TestErrataInOrder(t *testing.T) {
 	var posts []string
 	for _, e := range allClaims().Errata {
@@ -104,12 +105,12 @@ func TestErrataInOrder(t *testing.T) {
 		first, _, _ := strings.Cut(post, " ")
 		posts = append(posts, first)
 	}
-	if len(posts) < 10 || !slices.IsSorted(posts) { // I, II and III sort as text too
+	if len(posts) < 10 || !slices.IsSorted(posts) { // I, II and III are in order as texts, too
 		t.Errorf("the errata are in the order %v", posts)
 	}
 }
 
-// TestListings: every page's listings are run, and no function of a listing is left out.
+// TestListings: the listings of every page run, and each function of a listing is tested.
 func TestListings(t *testing.T) {
 	program := must.Get(listedProgram())
 	run := map[string]bool{}
@@ -123,7 +124,7 @@ func TestListings(t *testing.T) {
 			}
 		}
 	}
-	used := "left hunt fibonacci lost add" // by the others
+	used := "left hunt fibonacci lost add" // functions that the other listings call
 	for _, name := range program.Functions() {
 		if !run[name] && !strings.Contains(" "+used+" ", " "+name+" ") {
 			t.Errorf("%s is on a page, but nothing compares it with the library", name)
@@ -131,8 +132,8 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// TestFalseListings: a slip in a listing is found. Each is a text of a page with a change that a tired author might
-// make.
+// TestFalseListings: the checks find mistakes in listings. Each case changes a page's text in a way that a tired author
+// might.
 func TestFalseListings(t *testing.T) {
 	chaptertest.Slips(t, "castle", listedText(), func(row []string, spoiled string) error {
 		program, err := listing.ReadProgram("listings", []byte(spoiled), listedLimits)
@@ -145,7 +146,7 @@ func TestFalseListings(t *testing.T) {
 	})
 }
 
-// TestBrokenListing: what cannot be read is an error of the page that runs it.
+// TestBrokenListing: a listing that cannot be read is an error of the page that runs it.
 func TestBrokenListing(t *testing.T) {
 	must.Refusals(t, tables, func(row struct{ Text string }) error {
 		program := must.Get(listing.ReadProgram("listings", []byte(row.Text), listing.Limits{Steps: 1000}))
@@ -154,7 +155,7 @@ func TestBrokenListing(t *testing.T) {
 	})
 }
 
-// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+// TestListingsInPython: the listings, copied from the pages, give the same answers in Python as here.
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listedProgram())
 	var calls []chaptertest.Call
@@ -176,7 +177,7 @@ func TestListingsInPython(t *testing.T) {
 	chaptertest.SameInPython(t, program, listedText(), calls)
 }
 
-// TestDecidingColumnsFirst: a narrow screen shows what the algorithms say, before what the battle is.
+// TestDecidingColumnsFirst: on a narrow screen, the answers of the algorithms come before the numbers of the battle.
 func TestDecidingColumnsFirst(t *testing.T) {
 	table, _, right := TestsTable(PostTests()[:3])
 	var header []string
@@ -191,7 +192,7 @@ func TestDecidingColumnsFirst(t *testing.T) {
 	}
 }
 
-// TestWalkTable: the lists that the search keeps are the paths, in their order.
+// TestWalkTable: the paths that the search stores are all paths, in their order.
 func TestWalkTable(t *testing.T) {
 	for _, b := range []game.Battle{PostTests()[WalkedTest].Battle, SmallSearch, Battle(5, 8, 5)} {
 		var want []string
@@ -231,7 +232,8 @@ func TestByWave(t *testing.T) {
 	}
 }
 
-// TestPrintedWaves: numbers of the post's list that disagree with its rule are found, and missing waves too.
+// TestPrintedWaves: the comparison finds numbers in the post's list that disagree with the post's rule, and missing
+// waves.
 func TestPrintedWaves(t *testing.T) {
 	test := PostTests()[4]
 	complete := WaysOf(test.Battle)
@@ -254,7 +256,7 @@ func TestPrintedWaves(t *testing.T) {
 	}
 }
 
-// TestFacts: the lists of tests fit together, and each names a test for what it says.
+// TestFacts: the lists of tests are consistent, and each list has a test as an example.
 func TestFacts(t *testing.T) {
 	tests := PostTests()
 	f := FactsOf(tests)
@@ -281,7 +283,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestGuard: the castle that stops two soldiers falls by two hits in wave 1 and one in every other.
+// TestGuard: the castle that the guard saves from two soldiers takes two hits in wave 1 and one in each other wave.
 func TestGuard(t *testing.T) {
 	if got := StrongestGuarded(); got != 2+GuardWave-1 {
 		t.Errorf("up to %d hits", got)
@@ -291,7 +293,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestFirstLost: the program is the registered heuristic, which loses the same battle in the same wave.
+// TestFirstLost: the program plays like the registered heuristic, so it loses the same battle in the same wave.
 func TestFirstLost(t *testing.T) {
 	p := Params{Soldiers: 9, Castle: span2(1, 40), Defenders: span2(1, 20)}
 	found := FirstLost(p, listings.CastleExamples[0].Text)
@@ -311,7 +313,7 @@ func TestFirstLost(t *testing.T) {
 	t.Error("castle first loses nothing there")
 }
 
-// TestTwoSoldiers checks the law of an exercise, of which tests 2 and 24 are examples.
+// TestTwoSoldiers checks the law of an exercise; tests 2 and 24 are examples of it.
 func TestTwoSoldiers(t *testing.T) {
 	const strongest = 60
 	for _, number := range []int{2, 24} {
@@ -333,7 +335,7 @@ func TestTwoSoldiers(t *testing.T) {
 	}
 }
 
-// TestWastefulPaths: battles in which no shot can be wasted have as many paths with waste as without.
+// TestWastefulPaths: battles in which no shot can be wasted have the same number of paths with and without waste.
 func TestWastefulPaths(t *testing.T) {
 	for _, b := range []game.Battle{Battle(3, 10, 4), Battle(5, 37, 5), PostTests()[WalkedTest].Battle} {
 		counts := WaysOf(b)

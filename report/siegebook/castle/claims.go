@@ -21,7 +21,7 @@ import (
 //go:embed claims.star
 var claimsText string
 
-// allClaims returns the posts' claims and ours: the table, and the steps of the derivation.
+// allClaims returns the posts' claims and ours, which are the table and the steps of the derivation.
 func allClaims() chapter.Claims {
 	all := claimTable().Claims()
 	after := 1 + slices.IndexFunc(all.Noted, func(c chapter.Claim) bool { return c.ID == "bounds" })
@@ -29,8 +29,8 @@ func allClaims() chapter.Claims {
 	return all
 }
 
-// stepClaims returns the steps of the derivation, each with the range of its test. A test checks the steps; the build
-// does not.
+// stepClaims returns the steps of the derivation, each with the range of its test. A test, not the build, checks the
+// steps.
 func stepClaims() []chapter.Claim {
 	var all []chapter.Claim
 	for _, s := range steps() {
@@ -45,7 +45,7 @@ func stepClaims() []chapter.Claim {
 	return all
 }
 
-// plainly writes the range of a step without formulas, like the ranges of other claims.
+// plainly removes the formulas from the range of a step, so that it looks like the ranges of other claims.
 var plainly = strings.NewReplacer("$", "", `\le`, "≤", `\varphi`, "φ", `\sqrt5`, "√5")
 
 // claimTable returns the table of the claims, with the names that its conditions may use.
@@ -99,10 +99,10 @@ func Battle(n, s, d int64) game.Battle {
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2]) }
 
-// battleValues returns the numbers of a battle that conditions may name. The checker computes the first of them by its
-// own rules: the fewest waves of each side, or 0 if it cannot win, also if shots may be wasted; the first and the last
-// wave in which the castle falls in a fastest win of the soldiers; the results of the heuristics; and the numbers of
-// ways to win. Only the build knows the others.
+// battleValues has the numbers of a battle that conditions may name. The checker computes the first ones by its own
+// rules: the fewest waves of each side, or 0 if it cannot win, also if shots may be wasted; the first and the last wave
+// in which the castle falls in a fastest win of the soldiers; the results of the heuristics; and the numbers of ways to
+// win. Only the build computes the others.
 var battleValues = map[string]func(game.Battle) int64{
 	"soldiers":   game.Battle.MinWaves,
 	"castle":     game.Battle.CastleMinWaves,
@@ -123,7 +123,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	"soldiers_total": func(b game.Battle) int64 { return WaysOf(b).Soldiers.Total().Int64() },
 	"castle_total":   func(b game.Battle) int64 { return WaysOf(b).Castle.Total().Int64() },
 
-	// Only the build knows the following values. castle_as_printed is castle_total by the posts' rule.
+	// Only the build computes the following values. castle_as_printed is castle_total by the posts' rule.
 	"castle_as_printed": func(b game.Battle) int64 { return PrintedWaysOf(b).Castle.Total().Int64() },
 
 	"case_2a": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2a) },
@@ -137,7 +137,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	"planned":   func(b game.Battle) int64 { return wonBy(b, planOf(b)) },
 	"struck_2":  func(b game.Battle) int64 { return wonBy(b, strikeOn(2)) },
 	"struck_3":  func(b game.Battle) int64 { return wonBy(b, strikeOn(3)) },
-	"published": func(b game.Battle) int64 { // as float64 rounds it, -1 where it has no value
+	"published": func(b game.Battle) int64 { // as float64 rounds it, or -1 without a value
 		waves, _, ok := b.Published()
 		if !ok || waves != math.Trunc(waves) {
 			return -1
@@ -165,12 +165,12 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 	"soldiers_any": func(b game.Battle) int64 { return int64(withWaste(b, b.Start()).soldiers) },
 	"can_fall":     func(b game.Battle) int64 { return claims.OneIf(canFall(b, b.Start(), map[game.State]bool{})) },
-	"can_do_both": func(b game.Battle) int64 { // shoot all defenders on day 2, and hit the castle
+	"can_do_both": func(b game.Battle) int64 { // on day 2, soldiers can shoot all defenders and also hit the castle
 		second := dayTwo(b)
 		_, high := second.Moves()
 		return claims.OneIf(high == int64(second.Defenders) && high < second.Soldiers)
 	},
-	"extremes_left": func(b game.Battle) int64 { // see extremesAt: on day 2 and on each day 3
+	"extremes_left": func(b game.Battle) int64 { // extremesAt is true on day 2 and on every day 3
 		holds := extremesAt(dayTwo(b))
 		eachDay(b, dayTwo(b), nil, 3, func(_ []int64, third game.State) { holds = holds && extremesAt(third) })
 		return claims.OneIf(holds)
@@ -194,7 +194,7 @@ func fastestFalls(b game.Battle) (first, last int64) {
 	return first, last
 }
 
-// wonBy returns the number of waves in which the soldiers win by a strategy, or 0 if they do not.
+// wonBy returns the number of waves in which the soldiers win with a strategy, or 0 if they do not.
 func wonBy(b game.Battle, strategy game.Strategy) int64 {
 	if result := b.Play(strategy); result.Winner == game.Soldiers {
 		return result.Waves
@@ -202,7 +202,7 @@ func wonBy(b game.Battle, strategy game.Strategy) int64 {
 	return 0
 }
 
-// tiedBy returns 1 if the soldiers tie by a strategy, and 0 otherwise.
+// tiedBy returns 1 if the soldiers tie with a strategy, and 0 otherwise.
 func tiedBy(b game.Battle, strategy game.Strategy) int64 {
 	return claims.OneIf(b.Play(strategy).Winner == game.Tie)
 }
@@ -232,7 +232,7 @@ func stepAt(at []int64) (game.State, game.Winner) {
 	return b.Step(stateAt(at), at[3])
 }
 
-// lineSpace is the space of ends of the same orders in all battles.
+// lineSpace is the space of results of the same orders in all battles.
 var lineSpace = func() claims.Space {
 	s := claims.Space{
 		Kind: "line", Axes: []string{"n", "s", "d"}, Small: []int64{8, 24, 16},
@@ -303,7 +303,7 @@ func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any,
 	return r, said, nil
 }
 
-// played plays a battle as a table describes it.
+// played plays a battle in the way that the table of claims describes.
 func played(b game.Battle, play starlark.Value) (*recompute, error) {
 	switch how := play.(type) {
 	case nil:
@@ -344,7 +344,7 @@ func winsByWave(h game.Histogram) starlark.Value {
 	return claims.Numbers(all...)
 }
 
-// pathsCheck plays all paths of a small battle and checks conditions on each.
+// pathsCheck plays all paths of a small battle and checks conditions on each path.
 func pathsCheck(
 	_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
 ) (starlark.Value, error) {
@@ -364,8 +364,8 @@ func pathsCheck(
 	}), err
 }
 
-// recompute is a battle in the form that the ledger's checker reads. Its line of play identifies it. Otherwise one
-// could change a number so that another battle results for which the claims hold too.
+// recompute is a battle in the form that the ledger's checker reads. The line of play identifies the battle. Without
+// it, a changed number could give another battle for which the claims are also true.
 type recompute struct {
 	Game           string         `json:"game"`
 	Kind           string         `json:"kind"`
@@ -373,13 +373,13 @@ type recompute struct {
 	S              int64          `json:"s"`
 	D              int64          `json:"d"`
 	Line           recomputedLine `json:"line"`
-	Soldiers       *int64         `json:"soldiers,omitempty"` // fewest waves, 0: cannot win
+	Soldiers       *int64         `json:"soldiers,omitempty"` // fewest waves, or 0 if they cannot win
 	Castle         *int64         `json:"castle,omitempty"`
 	CastleFirst    []any          `json:"castle_first,omitempty"` // winner, waves, soldiers left
 	DefendersFirst []any          `json:"defenders_first,omitempty"`
 	Ways           map[string]any `json:"ways,omitempty"`
 	Bounds         [][]int64      `json:"bounds,omitempty"`
-	Holds          string         `json:"holds,omitempty"` // what the claim says of it, in the checker's words
+	Holds          string         `json:"holds,omitempty"` // what the claim says, in the checker's words
 }
 
 type recomputedLine struct {
@@ -399,7 +399,7 @@ func recomputed(b game.Battle, strategy game.Strategy) *recompute {
 	return ordered(b, orders)
 }
 
-// ordered returns a battle with a line of play, given by the number of soldiers who shoot defenders in each wave.
+// ordered returns a battle with a line of play. orders has the number of soldiers who shoot at defenders in each wave.
 func ordered(b game.Battle, orders []int64) *recompute {
 	r := &recompute{
 		Game: "castle", Kind: "battle", N: b.Soldiers, S: b.CastleHits, D: b.DefendersPerWave,
@@ -415,7 +415,7 @@ func ordered(b game.Battle, orders []int64) *recompute {
 }
 
 // bestLine returns a battle with a fastest win of the soldiers. If they cannot win, it uses a fastest win of the
-// castle. If neither side can win, it uses the line of play of defenders first.
+// castle, and if neither side can win, defenders first.
 func bestLine(b game.Battle) *recompute {
 	switch {
 	case b.MinWaves() > 0:
@@ -441,7 +441,7 @@ func (r *recompute) battle() game.Battle {
 	return Battle(r.N, r.S, r.D)
 }
 
-// Recomputed names the battle for the checker.
+// Recomputed returns the name of the battle for the checker.
 func (r *recompute) Recomputed() string { return Triple(r.battle()) }
 
 // fewest adds the fewest waves of both sides to the checker's data.
@@ -474,10 +474,9 @@ func (r *recompute) ways() *recompute {
 	return r
 }
 
-// bounds adds a certificate that the soldiers need their fewest waves, for d < n: when t + 1 waves are left, S soldiers
-// can win only if hits and defenders together are at most bounds[t][S-1]. Either the castle falls in such a wave, and
-// Theorem 1 of docs/derivations/castle-soldiers.md describes the hunt; or it falls later, and no defender is left in
-// this wave.
+// bounds adds a certificate that the soldiers need their fewest waves, for d < n: with t + 1 waves left, S soldiers can
+// win only if hits plus defenders are at most bounds[t][S-1]. Either the castle falls in this wave, and Theorem 1 of
+// docs/derivations/castle-soldiers.md describes the hunt, or it falls later and this wave leaves no defender.
 func (r *recompute) bounds() *recompute {
 	for t := range *r.Soldiers - 2 {
 		row := make([]int64, r.N)

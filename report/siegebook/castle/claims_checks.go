@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/claims"
 )
 
-// computedClaims contains the checks that are not conditions: they compare tables of the posts number by number, or
-// search more than battles.
+// computedClaims contains the checks that are not conditions: they compare the posts' tables number by number, or
+// search more than a box of battles.
 var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"no case":           checkNoCase,
 	"strength of a day": checkStrengthOfDay,
@@ -88,7 +88,7 @@ func checkEndStates(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// powersOf returns powers of φ for the checker, each as its exponent, a and b of a + bφ.
+// powersOf returns powers of φ for the checker. Each consists of the exponent, and of a and b in a + bφ.
 func powersOf(exponents ...int64) any {
 	var rows [][3]int64
 	for _, k := range exponents {
@@ -134,8 +134,7 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 	return f, nil
 }
 
-// wordedCase returns which of the three cases of castle first, as the post words them, a state is in, or 0 if it is in
-// none.
+// wordedCase returns the case of a state among the three cases in which the post describes castle first, or 0 for none.
 func wordedCase(s game.State) int {
 	defenders := int64(s.Defenders)
 	switch {
@@ -214,8 +213,8 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// eachDay visits each way to play from the start of day 2 to the start of a day, as long as the castle stands. It calls
-// visit with the defenders left on each day and the state after it.
+// eachDay visits each way to play from the start of day 2 to the start of day until, as long as the castle stands. It
+// calls visit with the defenders left on each day and the last state.
 func eachDay(b game.Battle, s game.State, left []int64, until int, visit func(left []int64, after game.State)) {
 	if len(left)+2 >= until {
 		return
@@ -260,9 +259,8 @@ func strikeOn(fall int64) game.Strategy {
 	}
 }
 
-// extremesAt checks two orders. The order that leaves the most defenders has to destroy the castle, or to come nearest
-// to it without waste. The order that leaves the fewest defenders has to spare the castle as long as there are
-// defenders to shoot.
+// extremesAt checks two orders. The order that leaves the most defenders must destroy the castle, or hit it with every
+// soldier. The order that leaves the fewest defenders must hit the castle only if all defenders are shot.
 func extremesAt(s game.State) bool {
 	low, high := s.Moves()
 	return s.Soldiers-low == min(s.CastleHits, s.Soldiers) && high == min(s.Soldiers, int64(s.Defenders))
@@ -274,8 +272,8 @@ func dayTwo(b game.Battle) game.State {
 	return second
 }
 
-// secondOption returns a strategy that leaves a castle of n + 3 hits one hit and one defender on day 2, and then shoots
-// only defenders.
+// secondOption returns a strategy against a castle of n + 3 hits. After day 2, one hit and one defender are left; then
+// it shoots only defenders.
 func secondOption(n int64) game.Strategy {
 	return func(wave int64, s game.State) game.Orders {
 		switch wave {
@@ -297,8 +295,8 @@ func checkDayTable(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// rawEnds runs the second post's search, which shoots at destroyed targets and counts below zero. It calls visit at
-// each end with the numbers of soldiers and hits.
+// rawEnds runs the second post's search, which shoots at destroyed targets, so that numbers become negative. It calls
+// visit at each end with the numbers of soldiers and hits.
 func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
 	var wave, hunt func(soldiers, defenders, hits int64)
 	hunt = func(soldiers, defenders, hits int64) {
@@ -331,7 +329,7 @@ func planOf(b game.Battle) game.Strategy {
 	return strikeOn(1 + max(1, q))
 }
 
-// wasting yields the ends of a wave from a state if soldiers may waste shots at a standing castle and, if rubble is
+// wasting yields the results of a wave from a state. Soldiers may waste shots at a standing castle and, if rubble is
 // true, at a fallen one.
 func wasting(b game.Battle, s game.State, rubble bool) iter.Seq2[game.State, game.Winner] {
 	return func(yield func(game.State, game.Winner) bool) {
@@ -380,7 +378,7 @@ func withWaste(b game.Battle, s game.State) answer {
 	return from(s)
 }
 
-// answer is the result of an exhaustive search from a state, in further waves; 0 means never.
+// answer is the result of an exhaustive search from a state. It counts further waves; 0 means never.
 type answer struct {
 	soldiers  int16 // fewest waves of a soldiers' win
 	survivors int16 // most soldiers left after such a win
@@ -433,7 +431,7 @@ func checkLogarithm(context.Context) (chapter.Finding, error) {
 	}, err
 }
 
-// logarithms compares the condition of k with powers of φ in hunts that are won, and returns the number of cases.
+// logarithms compares the condition for k with powers of φ in won hunts, and returns the number of cases.
 func logarithms() (count int, err error) {
 	for n := int64(2); n <= 100; n++ {
 		for x := int64(1); x < n && signFactor(n, x).sign() > 0; x++ {

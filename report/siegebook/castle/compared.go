@@ -21,14 +21,14 @@ import (
 func (s *Survey) WavesLost() content.Figure {
 	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) {
 		answer, asked, err := ask(context.Background(), a, b)
-		chapter.Assert(err) // the survey has asked it before
+		chapter.Assert(err) // the survey has already asked it
 		return answer, asked
 	}
 	return Drawn("waves-lost", pictures.WavesLost(s.Plane(), append(bestPlay(), s.judged()...), answer))
 }
 
-// BetterOfBoth describes how good it is to play both heuristics of the posts mentally and to choose the better result.
-// If a battle contradicts the text, it returns a battle that is lost that way.
+// BetterOfBoth describes the results of a player who tries both heuristics of the posts mentally and chooses the better
+// one. If the text is wrong, it also returns a winnable battle that this method loses.
 func (s *Survey) BetterOfBoth() (text content.Markdown, other game.Battle) {
 	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
 	var right int64
@@ -58,10 +58,10 @@ func (s *Survey) verdictsOf(name string) []game.Verdict {
 	return s.algorithms[slices.IndexFunc(s.algorithms, func(a algorithmMap) bool { return a.Name == name })].verdicts
 }
 
-// bestPlay returns the algorithm by which the others are judged.
+// bestPlay returns the algorithm with which the others are compared.
 func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 
-// Files returns the survey and the data with which a check can compute the report again.
+// Files returns the survey and the data with which a check can recompute the report.
 func (s *Survey) Files() []content.File {
 	files := []content.File{{Name: surveyDownload, Data: []byte(line(s.Compared))}}
 	if s.made != nil {
@@ -76,7 +76,7 @@ func (s *Survey) Files() []content.File {
 	return files
 }
 
-// RowsText describes where to find a row for each battle and algorithm.
+// RowsText says where readers find a row for each battle and algorithm.
 func (s *Survey) RowsText() content.Markdown {
 	return say("rows", map[string]int{"Cells": len(s.MinWaves), "Most": maxRows})
 }
@@ -99,7 +99,7 @@ func (s *Survey) Command() string {
 		v.Castle, v.Defenders, algorithms)
 }
 
-// Affordable bounds the operations for a battle that an algorithm can solve.
+// Affordable is the maximum number of operations for a battle that an algorithm counts as able to solve.
 const Affordable = 1_000_000
 
 // questionWords describes in a few words which question an algorithm answers.
@@ -110,8 +110,8 @@ var questionWords = map[game.Question]string{
 	game.CountsWays:     "ways of each side",
 }
 
-// explainedAt has the places where the report explains algorithms, in the form of Markdown links. Other algorithms, if
-// they are judged, are explained on the page that shows where each of them errs.
+// explainedAt has the places where the report explains algorithms, as targets of Markdown links. The page that shows
+// where each algorithm errs explains the other judged algorithms.
 var explainedAt = map[string]string{
 	"exact": "castle-derivation.html", "exact-by-root": "castle-derivation.html#wait",
 	"castle-side": "castle-side.html", "search": "castle-counts.html", "counting": "castle-counts.html",
@@ -153,8 +153,8 @@ func linked(a game.Algorithm) content.Markdown {
 	return content.Markdown(fmt.Sprintf("[%s](%s)", titled(a), address))
 }
 
-// work returns the part of Castle Defense that describes an algorithm, or says that it is our own, without the rest of
-// its source.
+// work returns the part of Castle Defense that describes an algorithm, or a note that the algorithm is ours. It omits
+// the rest of the source.
 func work(source string) string {
 	return strings.TrimPrefix(source[:strings.IndexAny(source+",", ",:")], "Castle Defense ")
 }
@@ -167,7 +167,8 @@ func unbrokenTerms(law string) string {
 	return law
 }
 
-// tallyCells returns the cells for an algorithm in a survey: shares of right answers, errors, extra waves.
+// tallyCells returns the cells for an algorithm in a survey: the shares of right answers, the errors and the extra
+// waves.
 func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
 	const absent = "–"
 	t, ok := v.Of(a.Name)
@@ -202,7 +203,7 @@ func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
 	return []content.Cell{all, won, wrong, few, mean, most}
 }
 
-// meanText writes a mean with three decimals.
+// meanText formats a mean with three decimals.
 func meanText(mean *big.Rat) string {
 	switch {
 	case mean.Sign() == 0:
@@ -220,7 +221,7 @@ func costCell(operations *big.Int) content.Cell {
 	return content.BigInt(operations)
 }
 
-// castleCell writes the largest castle that an algorithm can solve.
+// castleCell returns a cell with the largest castle that an algorithm can solve.
 func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 	hits, known := largest[a.Name]
 	switch {
@@ -234,12 +235,12 @@ func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 	return content.Int(hits)
 }
 
-// Family returns a battle of twelve soldiers against ten defenders a wave. On the page on costs, battles of this family
-// grow with the castle.
+// Family returns a battle of twelve soldiers against ten defenders per wave. On the page on costs, battles of this
+// family grow with the castle.
 func Family(hits int64) game.Battle { return growths[1].battle(hits) }
 
 // largestBattles returns, for each algorithm, the hits of the strongest castle of the family that it solves with an
-// affordable number of operations. It bisects, because the number of operations grows with the castle.
+// affordable number of operations. It uses bisection, because the number of operations grows with the castle.
 var largestBattles = sync.OnceValue(func() map[string]int64 {
 	hits := map[string]int64{}
 	for _, a := range game.Algorithms() {
@@ -258,8 +259,8 @@ var largestBattles = sync.OnceValue(func() map[string]int64 {
 	return hits
 })
 
-// lastWithin returns the last positive number for which a condition holds, or 0 if it never holds. If the condition
-// holds for a number, it must hold for all smaller ones. It tries no number larger than twice the result.
+// lastWithin returns the last positive number for which within is true, or 0 if it never is. If within is true for a
+// number, it must be true for all smaller numbers. No number larger than twice the result is tried.
 func lastWithin(within func(int64) (bool, error)) int64 {
 	low, high := int64(0), int64(1)
 	for {
@@ -271,7 +272,7 @@ func lastWithin(within func(int64) (bool, error)) int64 {
 		}
 		high += min(high, math.MaxInt64-high)
 	}
-	for high-low > 1 { // it holds at low, and not at high
+	for high-low > 1 { // within is true at low and false at high
 		middle := low + (high-low)/2
 		if chapter.Must(within(middle)) {
 			low = middle
@@ -304,8 +305,8 @@ var armySurveys = sync.OnceValue(func() (surveys []game.Survey) {
 // Growth describes how the share of right answers changes as armies grow.
 type Growth struct {
 	Lines           figure.Lines
-	Armies, Battles int64            // surveyed, and in all of these surveys
-	Changes         content.Markdown // in sentences
+	Armies, Battles int64            // the number of armies, and of battles in all their surveys
+	Changes         content.Markdown // sentences about the changes
 }
 
 // Growth surveys the armies. An error names the added program that caused it: see [Refused].
@@ -324,7 +325,7 @@ func (s *Survey) Growth() (g Growth, err error) {
 		g.Armies++
 		g.Battles += v.Battles
 	}
-	whole := func(a game.Algorithm) bool { // asked about all battles
+	whole := func(a game.Algorithm) bool { // reports whether an algorithm was asked about all battles
 		return !slices.ContainsFunc(surveys, func(v game.Survey) bool {
 			t, _ := v.Of(a.Name)
 			return t.Battles < v.Battles
@@ -356,7 +357,7 @@ func (s *Survey) Growth() (g Growth, err error) {
 	return g, nil
 }
 
-// manySoldiers is the size of an army from which on more soldiers should make little difference.
+// manySoldiers is the size of an army above which more soldiers should make little difference.
 const manySoldiers = 60
 
 // spread returns the difference between the highest and the lowest point with many soldiers.
@@ -381,13 +382,14 @@ func winnableShare(v game.Survey, a game.Algorithm) string {
 	return figure.Share(t.RightWinnable, v.Winnable)
 }
 
-// plotted returns the algorithms in a chart with a line for each: the first ones, as many as there are styles of lines.
+// plotted returns the algorithms that get a line in a chart, and those left. It draws the first ones, as many as there
+// are line styles.
 func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	n := min(len(algorithms), figure.MaxSeries)
 	return algorithms[:n], algorithms[n:]
 }
 
-// lesson is what readers learn about an algorithm from a survey: a summary and the evidence for it.
+// lesson says what readers learn about an algorithm from a survey: a summary and its evidence.
 type lesson struct{ Lead, Text content.Markdown }
 
 // Learned returns what readers learn from the comparison. It returns an error if an exact answer is wrong.
@@ -402,12 +404,12 @@ func (s *Survey) Learned() (list content.Prose, err error) {
 	return list, exactIsRight(v)
 }
 
-// BattlesText describes which battles are compared, and WinnableText how many of them the soldiers can win.
+// BattlesText describes the compared battles. WinnableText says how many of them the soldiers can win.
 func (s *Survey) BattlesText() content.Markdown  { return say("battles", s.Compared) }
 func (s *Survey) WinnableText() content.Markdown { return say("winnable", s.Compared) }
 
 // exactIsRight returns an error unless all exact answers of a survey are right: the closed form, its other form, and
-// search wherever it was asked.
+// search in the battles that it was asked about.
 func exactIsRight(v game.Survey) error {
 	for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
 		if t, ok := v.Of(a.Name); ok && t.Right != t.Battles {
@@ -425,7 +427,7 @@ func rangeText(name string, r grid.Range) string {
 	return fmt.Sprintf("$%s$ from %s", name, span(r.First, r.Last))
 }
 
-// learned describes what a survey with winnable battles shows about an algorithm.
+// learned returns what a survey shows about an algorithm. The survey must have winnable battles.
 func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	title := content.Capital(titled(a))
 	if a.Kind == game.Formula {
@@ -435,6 +437,6 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	return lesson{say("lead", data), say("learned", data)}
 }
 
-// SideBySide has the battles with which the comparison of two algorithms begins. They are so few that each cell is
-// visible.
+// SideBySide has the battles that the comparison of two algorithms shows at the start. Their number is small enough for
+// readers to see each cell.
 var SideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, Defenders: grid.Range{First: 1, Last: 40}}

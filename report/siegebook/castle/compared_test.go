@@ -14,7 +14,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDownloadsAgree: the survey that the page offers is that of the library, and the rows below the maps add up to it.
+// TestDownloadsAgree: the survey that the page offers equals the library's, and agrees with the sum of the rows below
+// the maps.
 func TestDownloadsAgree(t *testing.T) {
 	s := must.Get(SurveyOf("soldiers=13,castle=5:60,defenders=3:30", comparesGrid, ""))
 	files := s.Files()
@@ -60,7 +61,7 @@ func mustJSON(t *testing.T, value any) string {
 	return string(must.Get(json.Marshal(value)))
 }
 
-// TestMatrix: every algorithm of the table has its row.
+// TestMatrix: every algorithm has a row in the table.
 func TestMatrix(t *testing.T) {
 	s := must.Get(SurveyOf("soldiers=13,castle=5:60,defenders=3:30", "soldiers=1:9,castle=1:30,defenders=1:20", ""))
 	links := regexp.MustCompile(`^\[(.*)\]\(.*\)$`)
@@ -86,7 +87,7 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// TestDefaultGrid pins what one learns from the default grid.
+// TestDefaultGrid compares what readers learn from the default grid with recorded sentences.
 func TestDefaultGrid(t *testing.T) {
 	v := must.Get(game.NewSurvey(t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders,
 		game.SurveyOptions{}))
@@ -98,7 +99,7 @@ func TestDefaultGrid(t *testing.T) {
 	})
 }
 
-// TestPartlyAsked: what is said of an algorithm that was asked about some of the battles only is about these.
+// TestPartlyAsked: the text on an algorithm that was asked about only some battles is about these battles.
 func TestPartlyAsked(t *testing.T) {
 	a, _ := game.AlgorithmNamed("castle-first")
 	v := game.Survey{Totals: game.Totals{Battles: 100, Winnable: 60}}
@@ -117,7 +118,7 @@ func TestPartlyAsked(t *testing.T) {
 	}
 }
 
-// TestBetterOfBoth: the sentence stops the build where it does not hold.
+// TestBetterOfBoth: BetterOfBoth returns a battle that contradicts its sentence.
 func TestBetterOfBoth(t *testing.T) {
 	s := must.Get(newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)}))
 	text, other := s.BetterOfBoth()
@@ -131,7 +132,7 @@ func TestBetterOfBoth(t *testing.T) {
 	}
 }
 
-// TestLeads: each says what the tally says.
+// TestLeads: each sentence agrees with the tally.
 func TestLeads(t *testing.T) {
 	type errors struct{ TooFew, TooMany, ExtraWavesMax, WrongSide int64 }
 	must.Answers(t, tables, func(row errors) []any { return []any{say("verdict", row)} })
@@ -190,7 +191,7 @@ func TestLastWithin(t *testing.T) {
 	}
 }
 
-// TestPlotted: more algorithms than looks of lines are named instead.
+// TestPlotted: algorithms beyond the number of line styles are named instead of drawn.
 func TestPlotted(t *testing.T) {
 	many := make([]game.Algorithm, 8)
 	for i := range many {
@@ -205,7 +206,7 @@ func TestPlotted(t *testing.T) {
 	}
 }
 
-// TestLinesOf: however many heuristics there are, search, counting and closed form keep their lines, in the order of
+// TestLinesOf: for any number of heuristics, search, counting and the closed form keep their lines, in the order of
 // costs.
 func TestLinesOf(t *testing.T) {
 	names := func(algorithms []game.Algorithm) (list []string) {

@@ -12,10 +12,10 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// growth is a family of battles of increasing size for which operations are counted.
+// growth is a family of battles of increasing size, in which we count operations.
 type growth struct {
 	id, title, label string
-	size             string // name of what grows
+	size             string // the name of the growing number
 	sizes            []int64
 	battle           func(size int64) game.Battle
 }
@@ -33,7 +33,7 @@ var growths = []growth{
 	},
 }
 
-// Measured is the counted operations of a family, for each of its battles, by the names of the algorithms.
+// Measured has the counted operations for each battle of a family, by the names of the algorithms.
 type Measured struct {
 	growth
 	operations []map[string]*big.Int
@@ -49,8 +49,8 @@ func (g growth) measure() Measured {
 	return m
 }
 
-// Measure counts the operations for both families: in one the whole battle grows, in the other only the castle.
-// Operations, unlike seconds, are the same on every machine.
+// Measure counts the operations for both families: in one the whole battle grows, in the other only the castle. Unlike
+// seconds, operations are the same on every machine.
 func Measure() (whole, castle Measured) { return growths[0].measure(), growths[1].measure() }
 
 // Most returns the number of operations for the last battle.
@@ -64,8 +64,8 @@ func (m Measured) Counted() []game.Algorithm {
 	return all
 }
 
-// LinesOf chooses the algorithms that have a line in the charts, in their order. If there are too many, it omits
-// heuristics, which resemble each other.
+// LinesOf chooses the algorithms that have a line in the charts, in their order. If there are too many algorithms, it
+// omits heuristics, because they are similar to each other.
 func LinesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	heuristic := func(a game.Algorithm) bool { return a.Kind == game.Heuristic }
 	exact := slices.DeleteFunc(slices.Clone(algorithms), heuristic)
@@ -77,7 +77,7 @@ func LinesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	return drawn, left
 }
 
-// LeftOut describes which algorithms have no line.
+// LeftOut says which algorithms have no line.
 func LeftOut(left []game.Algorithm) content.Markdown { return say("left out", left) }
 
 // Largest returns the last battle of the family.
@@ -97,7 +97,7 @@ func (m Measured) Chart(algorithms []game.Algorithm) figure.Cost {
 	return chart
 }
 
-// Table lists the operations of algorithms.
+// Table lists the operations of the algorithms.
 func (m Measured) Table(algorithms []game.Algorithm) content.Table {
 	table := chapter.Table(m.id, chapter.MD("$%s$", m.size), chapter.MD("$(n, s, d)$"))
 	for _, a := range algorithms {

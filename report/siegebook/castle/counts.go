@@ -17,7 +17,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// CountedTest is the number of the posts' test whose ways to win the page counts.
+// CountedTest is the number of the test of the posts for which the page counts the ways to win.
 const CountedTest = 12
 
 func orZero(p *int64) int64 {
@@ -33,8 +33,8 @@ func AllPaths(c game.Counts) *big.Int {
 	return total.Add(total, c.Ties)
 }
 
-// ConventionTable compares the posts' totals of castle wins with both conventions, and counts the tests in which the
-// conventions differ.
+// ConventionTable compares the posts' totals of castle wins with the totals by both conventions. It also returns the
+// number of tests in which the conventions differ.
 func ConventionTable(tests []PostTest) (content.Table, int) {
 	table := chapter.Table("conventions", "test", chapter.MD("$(n, s, d)$"), "printed", "counted as printed",
 		"complete", "left out")
@@ -52,11 +52,11 @@ func ConventionTable(tests []PostTest) (content.Table, int) {
 	return table, short
 }
 
-// group is a state whose ways go to a piece of a line.
+// group is a state from which ways lead to a part of a line.
 type group struct {
 	state     game.State
 	ways      int64
-	low, high int64 // defenders left with the castle standing and a soldier alive
+	low, high int64 // the range of defenders left if the castle stands and a soldier lives
 }
 
 // waysAt returns the number of ways in which a wave of a battle starts in each state.
@@ -110,8 +110,8 @@ func groupsOn(b game.Battle, wave int) (soldiers, sum int64, groups []group) {
 	return best.soldiers, best.sum, groups
 }
 
-// Hotel explains how ways are added up along a line: states with the same soldiers and the same sum of defenders and
-// hits are groups of guests, and the defenders left are nights.
+// Hotel explains how the program adds up ways along a line of states with the same soldiers and the same sum of
+// defenders and hits. The states are groups of guests, and the defenders left are nights.
 type Hotel struct {
 	Soldiers, Sum  int64
 	Guests, Nights content.Table
@@ -119,7 +119,7 @@ type Hotel struct {
 	Sums           map[int64]int64 // guests by night
 }
 
-// HotelOf adds up the ways of the line that the most states share in a wave, and compares them with the states of the
+// HotelOf adds up the ways along the line with the most states in a wave, and compares the sums with the states of the
 // next wave.
 func HotelOf(b game.Battle, wave int) Hotel {
 	soldiers, sum, groups := groupsOn(b, wave)
@@ -167,7 +167,7 @@ func HotelOf(b game.Battle, wave int) Hotel {
 	return h
 }
 
-// browserTimes holds the times that the second post states for its program in a browser.
+// browserTimes has the times that the second post reports for its program in a browser.
 var browserTimes = []struct {
 	test int
 	time string
@@ -194,7 +194,7 @@ func HoursTable(tests []PostTest) content.Table {
 	return table
 }
 
-// WaysOf counts the ways of a battle, and PrintedWaysOf counts them as the post does.
+// WaysOf counts the ways of a battle. PrintedWaysOf counts them as the post does.
 var WaysOf, PrintedWaysOf = countedBy(game.Complete), countedBy(game.Printed)
 
 // countedBy returns a function that counts the ways of each battle only once.
@@ -213,10 +213,10 @@ func countedBy(convention game.Convention) func(game.Battle) game.Counts {
 	}
 }
 
-// These are the battles of the search: the page shows the whole tree of one with its sums, and every step for a test.
+// SmallSearch is the battle for which the page shows the whole search tree with its sums.
 var SmallSearch = Battle(6, 9, 5)
 
-// WalkedTest is the test for which every step of a search is shown.
+// WalkedTest is the test for which the page shows every step of the search.
 const WalkedTest = 0
 
 // WalkTable lists every step of a search that stores its current path.
@@ -247,7 +247,7 @@ func WalkTable(b game.Battle) content.Table {
 	return table
 }
 
-// ending names the winner.
+// ending returns the name of the winner.
 func ending(w game.Winner) string {
 	switch w {
 	case game.Soldiers:
@@ -258,13 +258,13 @@ func ending(w game.Winner) string {
 	return "a tie"
 }
 
-// bare writes a state as (N, S, D).
+// bare returns a state as (N, S, D).
 func bare(s game.State) string {
 	return chapter.NoBreak(fmt.Sprintf("(%d, %d, %d)", s.Soldiers, s.CastleHits, s.Defenders))
 }
 
-// WastefulPaths counts the paths from a state, and the paths that the castle wins, if soldiers may waste shots at a
-// standing castle.
+// WastefulPaths counts the paths from a state if soldiers may waste shots at a standing castle. won is the number of
+// paths that the castle wins.
 func WastefulPaths(b game.Battle, s game.State) (all, won int) {
 	for next, winner := range wasting(b, s, false) {
 		switch winner {
@@ -280,12 +280,12 @@ func WastefulPaths(b game.Battle, s game.State) (all, won int) {
 	return all, won
 }
 
-// AllWaves has the ways of the posts' tests, wave by wave.
+// AllWaves has the numbers of ways in the posts' tests, wave by wave.
 type AllWaves struct {
 	Table   content.Table
 	Drawing figure.Histograms
 	Printed PrintedWaves
-	More    int // tests in which the castle has more ways than the soldiers
+	More    int // number of tests in which the castle has more ways than the soldiers
 }
 
 // WavesOf counts the ways of tests wave by wave, and compares them with the printed numbers.
@@ -313,7 +313,7 @@ func WavesOf(tests []PostTest) (w AllWaves) {
 	return w
 }
 
-// byWave writes numbers of ways as "3: 26, 5 to 7: 73". It omits waves without a way.
+// byWave returns numbers of ways as "3: 26, 5 to 7: 73". It omits waves without a way.
 func byWave(waves []pictures.WaveWays, ways func(pictures.WaveWays) *big.Int) string {
 	var parts []string
 	for i := 0; i < len(waves); {
@@ -333,7 +333,7 @@ func byWave(waves []pictures.WaveWays, ways func(pictures.WaveWays) *big.Int) st
 	return strings.Join(parts, ", ")
 }
 
-// waveRows returns tidy rows: one for each wave of a test.
+// waveRows returns tidy rows, one for each wave of a test.
 func waveRows(test PostTest, waves []pictures.WaveWays) [][]string {
 	var rows [][]string
 	b := test.Battle
@@ -347,7 +347,7 @@ func waveRows(test PostTest, waves []pictures.WaveWays) [][]string {
 }
 
 // checkHills checks the page's statements about the shapes: the castle's ways begin in wave 2 or 3, the soldiers' ways
-// do not begin before, and in a wave in which both can win the castle has at least as many ways.
+// do not begin earlier, and in a wave in which both can win, the castle has at least as many ways.
 func checkHills(test PostTest, counts game.Counts, waves []pictures.WaveWays) {
 	if len(counts.Castle) > 0 {
 		first := counts.Castle[0].Wave
@@ -361,11 +361,11 @@ func checkHills(test PostTest, counts game.Counts, waves []pictures.WaveWays) {
 	}
 }
 
-// PrintedWaves compares the numbers that the post prints for single waves with the numbers that its own rule gives.
+// PrintedWaves compares the numbers that the post prints for single waves with the numbers by the post's own rule.
 type PrintedWaves struct {
 	Entries, Right int
-	Wrong          []string // sentences
-	Gaps           []string // tests in whose list a single wave is missing: "18, castle, wave 7"
+	Wrong          []string // sentences about wrong numbers
+	Gaps           []string // lists in which a single wave is missing: "18, castle, wave 7"
 	Last           int64    // the last wave of all
 	LastTest       int
 }

@@ -13,24 +13,25 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// These battles are the examples throughout the derivation, and the battle of greed and thrift.
+// These are the examples of the whole derivation, and the battle of greed and thrift.
 var (
 	Patient = Battle(12, 42, 10)
 	Waiting = Battle(100, 221, 80)
 	Thrifty = Battle(8, 14, 5)
 )
 
-// Drawn returns the figure of a drawing, with an id.
+// Drawn returns the figure of a drawing with the given id.
 func Drawn(id string, drawing chapter.Drawing) content.Figure {
 	return chapter.Must(drawing.Figure()).Named(id)
 }
 
-// Explored returns the figure of a picture with an id; readers can change it, beginning with the settings.
+// Explored returns the figure of a picture with the given id. Readers can change it; it starts with the given settings.
 func Explored(id string, picture explorable.Picture, start ...content.Setting) content.Figure {
 	return chapter.Must(picture.Figure(start...)).Named(id)
 }
 
-// Strike describes the fall of the castle in wave Q + 1, after waves in which all defenders were shot, and the hunt.
+// Strike describes a fall of the castle in wave Q + 1 and the hunt that follows. In the waves before the fall, the
+// soldiers shot all defenders.
 type Strike struct {
 	Q      int64
 	Left   int64 // x_q, the defenders left
@@ -52,16 +53,16 @@ func StrikeAt(b game.Battle, q int64) Strike {
 // BestStrike returns the strike at the best time. It requires d < n.
 func BestStrike(b game.Battle) Strike { return StrikeAt(b, strikeAt(b)) }
 
-// HuntAfter returns the numbers of soldiers and defenders at the start of a wave after i waves of a hunt. The hunt
-// begins after a wave of n soldiers in which the castle falls and x defenders are left.
+// HuntAfter returns the soldiers and the defenders after i waves of a hunt. Before the hunt, n soldiers destroy the
+// castle in a wave that leaves x defenders.
 func HuntAfter(n, x int64, i int) (soldiers, defenders int64) {
 	return n*Fib(2*i+1) - x*Fib(2*i+2), x*Fib(2*i+1) - n*Fib(2*i)
 }
 
-// Widest returns the largest s + d against which n soldiers win if d >= n: the whole part of (φ + 1) n.
+// Widest returns the largest s + d against which n soldiers win if d >= n: (φ + 1) n, rounded down.
 func Widest(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
 
-// In these battles the recap shows the cases that no other example of the page covers.
+// The recap uses these battles for the cases that no other example of the page covers.
 var (
 	atOnceBattle = Battle(10, 9, 8)
 	hopeless     = Battle(10, 20, 11)
@@ -113,7 +114,7 @@ func WaitTable(id string, b game.Battle, first, last int64) content.Table {
 	return table
 }
 
-// HuntTable plays the hunts of the two battles side by side.
+// HuntTable shows the hunts of the two battles side by side.
 func HuntTable() content.Table {
 	var hunts []besides
 	for _, b := range []game.Battle{BarelyWon, BarelyLost} {
@@ -128,7 +129,7 @@ func HuntTable() content.Table {
 	}, hunts...)
 }
 
-// ConvergentTable lists the fractions that approach 1/φ, and T(k) for the soldiers of the example about waiting.
+// ConvergentTable lists the fractions that approach 1/φ, and T(k) for the army of the example about waiting.
 func ConvergentTable() content.Table {
 	n := Waiting.Soldiers
 	table := chapter.Table("convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), "quotient",
@@ -151,11 +152,11 @@ func Staircase(n, d int64, last int) []int64 {
 }
 
 // StrikeFigure draws the waves of a hunt, and compares them with waiting for one wave and hunting fewer defenders. The
-// curves show the numbers before rounding up, the steps show the numbers after it.
+// curves show the numbers before rounding up, and the steps show the rounded numbers.
 func StrikeFigure(b game.Battle) figure.Lines {
 	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
 	last := float64(phi.FloorDiv(uint64(n)))
-	// The points of a chart must go to the right, so a step is drawn slightly off the vertical.
+	// The x of a chart's points must increase, so a step is not quite vertical.
 	const hair = 1e-6
 	var steps []figure.Point
 	for k, from := 1, 0.0; from < last; k++ {
@@ -184,8 +185,8 @@ func StrikeFigure(b game.Battle) figure.Lines {
 	}
 }
 
-// PrintedShort counts the battles of case 2a by how many waves too few the printed formula gives there, in exact
-// arithmetic.
+// PrintedShort counts the battles of case 2a in which the printed formula, in exact arithmetic, is short by one wave or
+// by more.
 func PrintedShort() (battles, byOne, byMore int64) {
 	for b := range SearchedBox.Each {
 		if !case2a(b) {
@@ -201,11 +202,11 @@ func PrintedShort() (battles, byOne, byMore int64) {
 	return battles, byOne, byMore
 }
 
-// PrintedParts returns q and max(0, k) of the printed case 2a, evaluated in whole numbers: q is the least whole number,
-// not necessarily positive, with x_q <= 0 or x_q² + d x_q <= nd, and k is the length of the hunt for x_q.
+// PrintedParts returns q and max(0, k) of the printed case 2a, evaluated in whole numbers. q is the least whole number
+// with x_q <= 0 or x_q² + d x_q <= nd; it need not be positive. k is the length of the hunt for x_q.
 func PrintedParts(b game.Battle) (q, k int64) {
 	n, d := b.Soldiers, b.DefendersPerWave
-	q = (b.CastleHits-n)/(n-d) + 1 // nobody is left
+	q = (b.CastleHits-n)/(n-d) + 1 // at this q, no defender is left
 	for x := LeftAt(b, q-1); x <= 0 || x*(x+d) <= n*d; x = LeftAt(b, q-1) {
 		q--
 	}
@@ -218,7 +219,7 @@ func huntLength(n, x int64) int64 {
 	return k
 }
 
-// putRight evaluates the corrected formula, which the page shows next to the printed one. It returns 0 if the soldiers
+// putRight evaluates the corrected formula that the page shows next to the printed one. It returns 0 if the soldiers
 // cannot win.
 func putRight(b game.Battle) int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
@@ -235,7 +236,7 @@ func putRight(b game.Battle) int64 {
 	return 0
 }
 
-// PrintedTable returns the formula case by case, printed and corrected. Differences are marked.
+// PrintedTable returns a table of the cases with the printed and the corrected formula. It marks differences.
 func PrintedTable() content.Table {
 	table := chapter.Table("printed", "case", "as printed", "corrected")
 	for _, row := range chapter.Rows(say("printed formula", nil)) {

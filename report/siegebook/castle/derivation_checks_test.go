@@ -14,10 +14,10 @@ import (
 	"github.com/siegebook/siegebook/internal/report/claims"
 )
 
-// stepChecks are the checks of steps by their ids. They return how many cases they went through.
+// stepChecks has the checks of steps by their ids. A check returns the number of its cases.
 type stepChecks map[string]func(*searched) int
 
-// checkOf returns the check of a step: the condition of its row, or a function.
+// checkOf returns the check of a step, which is a condition in its row or a function.
 func checkOf(t *testing.T, s step) func(*searched) int {
 	t.Helper()
 	check := checksInGo()[s.id]
@@ -30,7 +30,7 @@ func checkOf(t *testing.T, s step) func(*searched) int {
 	return check
 }
 
-// checksInGo are all checks that are functions.
+// checksInGo returns all checks that are functions.
 func checksInGo() stepChecks {
 	all := stepChecks{}
 	for _, group := range []stepChecks{waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps} {
@@ -39,17 +39,17 @@ func checksInGo() stepChecks {
 	return all
 }
 
-// casesOf runs a check, and returns how many cases it went through.
+// casesOf runs a check and returns the number of its cases.
 func casesOf(check func(*searched) int, all *searched) (cases int, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("%v", fault) // of chapter.Assert
+			err = fmt.Errorf("%v", fault) // the panic of chapter.Assert
 		}
 	}()
 	return check(all), nil
 }
 
-// rectangle yields the pairs of a number from low to high and one from left to right.
+// rectangle yields all pairs of a number from low to high and a number from left to right.
 func rectangle(low, high, left, right int64) iter.Seq2[int64, int64] {
 	return func(yield func(int64, int64) bool) {
 		for a := low; a <= high; a++ {
@@ -62,12 +62,12 @@ func rectangle(low, high, left, right int64) iter.Seq2[int64, int64] {
 	}
 }
 
-// pairs yields every number from 2 to the most with each smaller positive one.
+// pairs yields every number from 2 to most with each smaller positive number.
 func pairs(most int64) iter.Seq2[int64, int64] {
 	return where(rectangle(2, most, 1, most), func(n, x int64) bool { return x < n })
 }
 
-// where yields the cases that are among some; nil means all.
+// where yields the cases for which among is true; nil means all cases.
 func where[A, B any](cases iter.Seq2[A, B], among func(A, B) bool) iter.Seq2[A, B] {
 	return func(yield func(A, B) bool) {
 		for a, b := range cases {
@@ -78,7 +78,7 @@ func where[A, B any](cases iter.Seq2[A, B], among func(A, B) bool) iter.Seq2[A, 
 	}
 }
 
-// thirds yields each pair with the numbers of a range that depends on it.
+// thirds yields each pair with each number of a range. The range depends on the pair.
 func thirds(
 	cases iter.Seq2[int64, int64], span func(a, b int64) (low, high int64),
 ) iter.Seq2[[2]int64, int64] {
@@ -94,7 +94,7 @@ func thirds(
 	}
 }
 
-// over checks that something holds in every case of a range.
+// over returns a check of a condition on every case.
 func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched) int {
 	return func(*searched) (count int) {
 		for a, b := range cases {
@@ -106,8 +106,8 @@ func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched
 	}
 }
 
-// searchedValues are what the conditions of _steps.md may name of a battle and of what the search says of it: first
-// that, then what the library says, and then what the derivation does.
+// searchedValues has the values of a battle that conditions in _steps.md may name: first the answers of the search,
+// then of the library, and then of the derivation.
 var searchedValues = map[string]func(game.Battle, answer) int64{
 	"soldiers":  func(_ game.Battle, a answer) int64 { return int64(a.soldiers) },
 	"survivors": func(_ game.Battle, a answer) int64 { return int64(a.survivors) },
@@ -122,7 +122,7 @@ var searchedValues = map[string]func(game.Battle, answer) int64{
 		win := b.FastestCastleWin()
 		return claims.OneIf(greedyBut(b, win.Strategy(), win.Waves) == nil)
 	},
-	"shown_stands": func(b game.Battle, _ answer) int64 { // the castle falls in the last wave of the win, if at all
+	"shown_stands": func(b game.Battle, _ answer) int64 { // the castle falls in the last wave of the win or never
 		win := b.FastestCastleWin()
 		fall := int64(0)
 		if win.Waves > 0 {
@@ -131,11 +131,11 @@ var searchedValues = map[string]func(game.Battle, answer) int64{
 		return claims.OneIf(fall == 0 || fall == win.Waves)
 	},
 
-	"struck": func(b game.Battle, _ answer) int64 { // the waves of a strike at the least q
+	"struck": func(b game.Battle, _ answer) int64 { // the number of waves for a strike at the least q
 		q := strikeAt(b)
 		return 1 + q + huntLength(b.Soldiers, LeftAt(b, q))
 	},
-	"hunted": func(b game.Battle, _ answer) int64 { // the waves of a fall in wave 2, 0 if it is lost
+	"hunted": func(b game.Battle, _ answer) int64 { // the number of waves for a fall in wave 2, or 0 for a lost hunt
 		k, won := huntWaves(b.Soldiers, LeftAt(b, 1))
 		return claims.OneIf(won) * (2 + k)
 	},
@@ -143,7 +143,7 @@ var searchedValues = map[string]func(game.Battle, answer) int64{
 	"last_hit":   func(b game.Battle, _ answer) int64 { return lastHitWaves(b) },
 	"resistance": func(b game.Battle, _ answer) int64 { return longestResistance(b) },
 	"recap":      func(b game.Battle, _ answer) int64 { return recapWaves(b) },
-	"least_t": func(b game.Battle, _ answer) int64 { // with F(2t-4) >= n - 2
+	"least_t": func(b game.Battle, _ answer) int64 { // the least t with F(2t-4) >= n - 2
 		t := int64(3)
 		for Fib(int(2*t-4)) < b.Soldiers-2 {
 			t++
@@ -152,7 +152,7 @@ var searchedValues = map[string]func(game.Battle, answer) int64{
 	},
 }
 
-// onBattles checks that a condition holds of the battles that were searched, where another one does.
+// onBattles returns a check of a condition (holds) on all searched battles that meet another condition (among).
 func onBattles(among, holds string) func(*searched) int {
 	return func(all *searched) int {
 		s := claims.Space{Axes: []string{"n", "s", "d"}, Values: map[string]func([]int64) int64{}}
@@ -168,9 +168,8 @@ func onBattles(among, holds string) func(*searched) int {
 	}
 }
 
-// searched holds the answer for every battle with n <= searchedSoldiers, s <= searchedHits, d <= searchedDefenders. It
-// looks at every legal line, through nothing but the rules, so that the derivation has something to be measured
-// against.
+// searched has the answer for every battle with n <= searchedSoldiers, s <= searchedHits and d <= searchedDefenders.
+// The search tries every legal line of play and uses only the rules, so it is an independent test of the derivation.
 type searched struct {
 	answers []answer
 }
@@ -195,10 +194,10 @@ func searchedIndex(b game.Battle) int64 {
 
 func (a *searched) answer(b game.Battle) answer { return a.answers[searchedIndex(b)] }
 
-// search solves the states of battles with the same d, each once. A state with a standing castle has D = d + x, where
-// the x defenders left have killed as many soldiers, so N + x is at most the number at the start.
+// search solves each state of battles with the same d once. In a state with a standing castle, D = d + x. The x
+// defenders left have killed x soldiers, so N + x is at most the number of soldiers at the start.
 type search struct {
-	battle game.Battle // of d alone
+	battle game.Battle // only its d matters
 	seen   []bool
 	solved []answer
 }
@@ -208,10 +207,10 @@ func newSearch(d int64) *search {
 	return &search{Battle(1, 1, d), make([]bool, states), make([]answer, states)}
 }
 
-// solve answers for an undecided state after the first wave.
+// solve returns the answer for an undecided state after the first wave.
 func (s *search) solve(state game.State) answer {
 	if state.CastleHits == 0 {
-		return s.after(state, int64(min(uint64(state.Soldiers), state.Defenders))) // the hunt: one order
+		return s.after(state, int64(min(uint64(state.Soldiers), state.Defenders))) // a hunt has only one legal order
 	}
 	x := int64(state.Defenders) - s.battle.DefendersPerWave
 	i := (state.Soldiers*(searchedSoldiers+1)+x)*(searchedHits+1) + state.CastleHits
@@ -226,13 +225,13 @@ func (s *search) solve(state game.State) answer {
 	return s.solved[i]
 }
 
-// after answers for a state in which the next order is fixed.
+// after returns the answer for a state with a given next order.
 func (s *search) after(state game.State, order int64) answer {
 	next, winner := s.battle.Step(state, order)
 	return ended(next, winner, s.solve)
 }
 
-// waitSteps are about d < n: in which wave the castle should fall.
+// waitSteps are the checks for d < n, about the wave in which the castle should fall.
 var waitSteps = stepChecks{
 	"golden": verifyGolden,
 	"bracket": over(thirds(pairs(25), func(int64, int64) (low, high int64) { return 1, 25 }),
@@ -282,13 +281,13 @@ func verifyGolden(*searched) int {
 	return len(identities)
 }
 
-// mostHunted is the most defenders left whom n soldiers can hunt down.
+// mostHunted returns the maximum number of defenders that n soldiers can hunt down.
 func mostHunted(n int64) int64 { return int64(phi.FloorDiv(uint64(n))) }
 
 // pays reports whether waiting pays with x defenders left.
 func pays(n, d, x int64) bool { return x*x+d*x > n*d }
 
-// patientBattles yields the battles of case 2a in which the least q is looked for, with that q.
+// patientBattles yields battles of case 2a, each with its least q.
 func patientBattles(yield func(game.Battle, int64) bool) {
 	for n, d := range pairs(60) {
 		for s := n + 1; s <= 200; s++ {
@@ -300,7 +299,7 @@ func patientBattles(yield func(game.Battle, int64) bool) {
 	}
 }
 
-// isBest reports whether no other wave to strike in is better.
+// isBest reports whether no other wave for the strike is better.
 func isBest(b game.Battle, q int64) bool {
 	k, ok := huntWaves(b.Soldiers, LeftAt(b, q))
 	for other := int64(1); ; other++ {
@@ -316,7 +315,7 @@ func isBest(b game.Battle, q int64) bool {
 
 func outOfReach(b game.Battle, q int64) bool { return LeftAt(b, q) > b.DefendersPerWave }
 
-// verifyStaircase looks at every castle between the strongest that falls in w waves and the next.
+// verifyStaircase checks every castle between two stairs: A(w) and the next one.
 func verifyStaircase(all *searched) (count int) {
 	for n := int64(1); n <= searchedSoldiers; n++ {
 		for d := int64(1); d <= searchedDefenders; d++ {
@@ -345,8 +344,8 @@ func verifyStaircase(all *searched) (count int) {
 	return count
 }
 
-// mostKept is the number of survivors of the last fall of a fastest win in so many waves, -1 if an earlier one has
-// more.
+// mostKept returns the number of survivors if the castle falls as late as a win in the fewest waves allows, or -1 if an
+// earlier fall leaves more.
 func mostKept(b game.Battle, fewest int64) int64 {
 	n, most := b.Soldiers, int64(0)
 	for q := int64(1); 1+q <= fewest && (q == 1 || b.DefendersPerWave < n); q++ {
@@ -362,12 +361,12 @@ func mostKept(b game.Battle, fewest int64) int64 {
 		if alive < most {
 			return -1
 		}
-		most = alive // the last one counts
+		most = alive // the last fall counts
 	}
 	return most
 }
 
-// waveSteps are about the waves in which the castle stands.
+// waveSteps are the checks on waves in which the castle stands.
 var waveSteps = stepChecks{
 	"wave":     verifyWave,
 	"detour":   over(thirds(pairs(40), func(N, d int64) (low, high int64) { return 0, min(d, (N-d)/2) }), isDetour),
@@ -396,7 +395,7 @@ func verifyWave(*searched) (count int) {
 	return count
 }
 
-// isDetour plays two waves that end with no defender left: x or none left by the first.
+// isDetour plays two waves. The first leaves x defenders, and the second leaves none.
 func isDetour(p [2]int64, x int64) bool {
 	const hits = 1000
 	N, d := p[0], p[1]
@@ -406,7 +405,7 @@ func isDetour(p [2]int64, x int64) bool {
 	return second == game.State{Soldiers: N - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*N}
 }
 
-// pathWave is wave t of a path, after which the castle stands or in which it falls.
+// pathWave is wave t of a path. The castle stands after it, or falls in it.
 type pathWave struct {
 	b    game.Battle
 	path game.Path
@@ -418,7 +417,8 @@ func (w pathWave) falls() bool { return w.path.States[w.t].CastleHits == 0 }
 
 func (w pathWave) stands() bool { return !w.falls() }
 
-// onPaths checks that something holds of the waves of every path of small battles that are among some; nil means all.
+// onPaths returns a check of a condition (holds) on the waves of all paths of small battles. It checks only waves that
+// meet another condition (among); nil means all.
 func onPaths(among, holds func(pathWave) bool) func(*searched) int {
 	return func(*searched) (count int) {
 		for b := range box(6, 14, 8).Each {
@@ -445,7 +445,7 @@ func shotsAddUp(w pathWave) bool {
 		lost += state.Soldiers
 	}
 	want := w.b.CastleHits - w.path.States[w.t].CastleHits
-	wins := w.falls() && w.left[w.t-1] == 0 // soldiers who are not needed shoot at the castle, too
+	wins := w.falls() && w.left[w.t-1] == 0 // superfluous soldiers shoot at the castle, too
 	return lost == want || wins && lost > want
 }
 
@@ -454,7 +454,7 @@ func isPatient(w pathWave) bool {
 	if x := w.left[t-1]; w.falls() {
 		return x >= s+int64(t-1)*d-int64(t)*n && w.path.States[t-1].Soldiers <= n
 	}
-	var dead, x, fewest int64 // fewest dead, when defenders come first
+	var dead, x, fewest int64 // fewest is the number of dead with defenders first
 	for j := range t {
 		dead += w.left[j]
 		x = max(0, x+d-(n-fewest))
@@ -484,7 +484,7 @@ func verifyLeft(*searched) (count int) {
 	return count
 }
 
-// huntSteps are about the waves after the fall of the castle.
+// huntSteps are the checks on waves after the fall of the castle.
 var huntSteps = stepChecks{
 	"rubble": over(pairs(30), rubbleIsNoHelp),
 	"hunt": onHunts(func(n, x int64, i int, got game.State) bool {
@@ -537,13 +537,14 @@ var huntSteps = stepChecks{
 		})(all)
 	},
 	"binet": over(rectangle(0, 40, 0, 0), func(p, _ int64) bool {
-		inverse := goldenInverse.scale(-1) // of -φ
+		inverse := goldenInverse.scale(-1) // the inverse of -φ
 		return goldenRatio.power(int(p)).minus(inverse.power(int(p))) == golden{-1, 2}.scale(Fib(int(p)))
 	}),
 	"logarithm": func(*searched) int { return chapter.Must(logarithms()) },
 }
 
-// onHunts checks that something holds of the state after each wave of hunts with n soldiers and x defenders left.
+// onHunts returns a check of a condition on the state after each wave of the hunts with n soldiers and x defenders
+// left.
 func onHunts(holds func(n, x int64, i int, got game.State) bool) func(*searched) int {
 	return func(*searched) (count int) {
 		for n, x := range pairs(150) {
@@ -556,17 +557,17 @@ func onHunts(holds func(n, x int64, i int, got game.State) bool) func(*searched)
 	}
 }
 
-// winnable are the hunts that are won.
+// winnable reports whether the soldiers win the hunt.
 func winnable(n, x int64) bool { return signFactor(n, x).sign() > 0 }
 
-// closedStrike compares both closed forms with the q that was found by trying one after the other.
+// closedStrike compares both closed forms with the q that a search found.
 func closedStrike(b game.Battle, q int64) bool {
 	printed := printedStrike(b)
 	k, ok := huntWaves(b.Soldiers, LeftAt(b, printed))
 	return ok && max(1, printed) == q && printed+k == exactPrinted(b)
 }
 
-// outnumberedSteps are about d >= n.
+// outnumberedSteps are the checks for d >= n.
 var outnumberedSteps = stepChecks{
 	"later-is-worse": onPaths(outnumberedFall, func(w pathWave) bool {
 		return w.left[w.t-1] >= LeftAt(w.b, 1)
@@ -578,16 +579,16 @@ var outnumberedSteps = stepChecks{
 
 func outnumberedFall(w pathWave) bool { return outnumbered(w.b) && w.falls() }
 
-// lastHitWaves plays all at the castle, then its last hit kept, and returns the wave in which that line lets the castle
-// win, or 0.
+// lastHitWaves plays all at the castle in wave 1, and then keeps the castle's last hit. It returns the wave in which
+// this line lets the castle win, or 0.
 func lastHitWaves(b game.Battle) int64 {
 	state := b.Start()
 	for wave := int64(1); ; wave++ {
 		N, D, S := state.Soldiers, int64(state.Defenders), state.CastleHits
 		if D >= N && D-N >= N-S {
-			return wave // N defenders can be left, and no shot is wasted
+			return wave // N defenders can be left without wasted shots
 		}
-		keep := max(0, N-S+1) // soldiers who shoot at defenders
+		keep := max(0, N-S+1) // the number of soldiers who shoot at defenders
 		if keep > D {
 			return 0
 		}
@@ -599,8 +600,8 @@ func lastHitWaves(b game.Battle) int64 {
 	}
 }
 
-// longestResistance is the later of two waves: that in which a castle that is never shot at wins, and that in which one
-// that falls in wave 2 does. The soldiers must not be able to win, and d must be above n.
+// longestResistance returns the later of two waves: the wave in which the castle wins if nobody shoots at it after wave
+// 1, and the wave in which it wins if it falls in wave 2. The soldiers must be unable to win, and d must be above n.
 func longestResistance(b game.Battle) int64 {
 	n, d := b.Soldiers, b.DefendersPerWave
 	never := int64(2)
@@ -614,13 +615,13 @@ func longestResistance(b game.Battle) int64 {
 	return max(never, fall)
 }
 
-// greedSteps are about the line that kills as many soldiers as it can.
+// greedSteps are the checks on greed, the line that kills as many soldiers as it can.
 var greedSteps = stepChecks{
 	"greed":  onPaths(pathWave.stands, noMoreDead),
 	"thrift": over(thirds(rectangle(1, 60, 1, 60), func(N, _ int64) (low, high int64) { return 0, N - 1 }), isThrift),
 }
 
-// noMoreDead reports whether greed has as many dead after a wave as the path has.
+// noMoreDead reports whether a path has no more dead soldiers after a wave than greed.
 func noMoreDead(w pathWave) bool {
 	dead := int64(0)
 	for _, x := range w.left {
@@ -633,12 +634,12 @@ func noMoreDead(w pathWave) bool {
 		return most(wave, s)
 	})
 	if winner == game.Castle {
-		return true // in wave t at the latest: there are no more soldiers to kill
+		return true // by wave t, greed has killed all soldiers
 	}
 	return len(greed) == w.t && greed[w.t-1].Dead >= dead && winner != game.Soldiers
 }
 
-// greedyBut fails unless each wave of a line before the last leaves the most defenders that a standing castle allows.
+// greedyBut returns an error unless each wave of a line before the last leaves as many defenders as greed.
 func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
 	state := b.Start()
 	for wave := range b.Waves(strategy) {
@@ -661,8 +662,9 @@ func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
 	return nil
 }
 
-// isThrift plays on after a wave that starts with N soldiers and leaves x defenders beside a castle at its last hit.
-// All soldiers shoot at defenders, as long as there are enough.
+// isThrift plays on after a wave that starts with N soldiers and leaves x defenders and a castle with one hit. All
+// soldiers shoot at defenders, as long as there are enough. It reports whether the sign of xφ - (N - d) predicts the
+// winner.
 func isThrift(p [2]int64, x int64) bool {
 	N, d, sigma := p[0], p[1], p[0]-p[1]
 	want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[golden{-sigma, x}.sign()]
@@ -671,7 +673,7 @@ func isThrift(p [2]int64, x int64) bool {
 	for {
 		if int64(state.Defenders) < state.Soldiers {
 			_, winner := b.Step(state, int64(state.Defenders))
-			return winner == want // one of the others finishes the castle
+			return winner == want // another soldier finishes the castle
 		}
 		next, winner := b.Step(state, state.Soldiers)
 		left := int64(state.Defenders) - state.Soldiers
@@ -686,7 +688,7 @@ func isThrift(p [2]int64, x int64) bool {
 	}
 }
 
-// recapFall is the wave in which the recap's line of play brings the castle down. The soldiers must be able to win.
+// recapFall returns the wave in which the recap's line of play destroys the castle. The soldiers must be able to win.
 func recapFall(b game.Battle) int64 {
 	switch {
 	case b.CastleHits <= b.Soldiers:
@@ -696,13 +698,13 @@ func recapFall(b game.Battle) int64 {
 	}
 	q := max(1, printedStrike(b))
 	if LeftAt(b, q) > b.DefendersPerWave {
-		return q + 2 // out of reach in wave q + 1
+		return q + 2 // the castle is out of reach in wave q + 1
 	}
 	return q + 1
 }
 
-// recapLine plays as the recap says: all at the castle in wave 1, then all defenders first up to the fall; in the wave
-// of the fall as many at the castle as it takes; then defenders only.
+// recapLine returns the recap's line of play. In wave 1, all shoot at the castle. Until the fall they shoot defenders
+// first. In the wave of the fall, as many as needed shoot at the castle. Afterwards, all shoot at defenders.
 func recapLine(b game.Battle) game.Strategy {
 	fall := recapFall(b)
 	return func(wave int64, s game.State) game.Orders {
@@ -714,8 +716,8 @@ func recapLine(b game.Battle) game.Strategy {
 	}
 }
 
-// recapWaves is in how many waves the soldiers win by that line, 0 if they do not, or if the castle falls in another
-// wave.
+// recapWaves returns the number of waves in which the soldiers win with the recap's line. It returns 0 if they do not
+// win, or if the castle falls in another wave.
 func recapWaves(b game.Battle) int64 {
 	if FallOf(b, recapLine(b)) != recapFall(b) {
 		return 0
@@ -723,8 +725,8 @@ func recapWaves(b game.Battle) int64 {
 	return wonBy(b, recapLine(b))
 }
 
-// playHunt plays the waves after a fall that left x < n defenders, by the rules, and calls visit after each; it returns
-// the number of waves and the winner.
+// playHunt plays the waves after a fall that left x < n defenders, by the rules. It calls visit after each wave, and
+// returns the number of waves and the winner.
 func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
 	b := Battle(n, 1, 1)
 	state := game.State{Soldiers: n - x, Defenders: uint64(x)}
@@ -740,7 +742,7 @@ func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
 	}
 }
 
-// rubbleIsNoHelp lets soldiers fire at a fallen castle in the hunt.
+// rubbleIsNoHelp reports whether shots at the fallen castle do not improve the hunt.
 func rubbleIsNoHelp(n, x int64) bool {
 	all := withWaste(Battle(n, 1, 1), game.State{Soldiers: n - x, Defenders: uint64(x)})
 	waves, winner := playHunt(n, x, nil)

@@ -13,8 +13,8 @@ func Fib(k int) int64 { return int64(phi.Fib(k)) }
 // Form returns n² - nx - x².
 func Form(n, x int64) int64 { return n*n - n*x - x*x }
 
-// huntWaves returns k(x) by its definition: 0 for x <= 0, otherwise the least k with x F(2k+1) <= n F(2k); ok is false
-// if there is none.
+// huntWaves returns k(x) by its definition: 0 for x <= 0, and otherwise the least k with x F(2k+1) <= n F(2k). ok is
+// false if there is no such k.
 func huntWaves(n, x int64) (k int64, ok bool) {
 	if x <= 0 {
 		return 0, true
@@ -31,7 +31,7 @@ func huntWaves(n, x int64) (k int64, ok bool) {
 // MostLeft returns T(k) = floor(n F(2k)/F(2k+1)).
 func MostLeft(n int64, k int) int64 { return n * Fib(2*k) / Fib(2*k+1) }
 
-// golden is the exact number one + phi·φ. The steps of the derivation use it with numbers far below the overflow of
+// golden is the exact number one + phi·φ. The steps of the derivation use numbers that are far too small to overflow
 // int64.
 type golden struct{ one, phi int64 }
 
@@ -58,15 +58,15 @@ func (g golden) power(k int) golden {
 	return product
 }
 
-// RootOf returns the whole part of the square root of d² + 4nd.
+// RootOf returns the square root of d² + 4nd, rounded down.
 func RootOf(b game.Battle) int64 {
 	n, d := b.Soldiers, b.DefendersPerWave
 	square := new(big.Int).Mul(big.NewInt(d), big.NewInt(d+4*n))
 	return square.Sqrt(square).Int64()
 }
 
-// MostStruck returns the most defenders left at which it is time to strike, the whole part of the positive root of x² +
-// dx = nd.
+// MostStruck returns the most defenders left at which it is time to strike. This is the positive root of x² + dx = nd,
+// rounded down.
 func MostStruck(b game.Battle) int64 { return (RootOf(b) - b.DefendersPerWave) / 2 }
 
 // ceilDiv returns a quotient rounded up. The divisor must be positive.
@@ -78,7 +78,7 @@ func ceilDiv(a, by int64) int64 {
 	return q
 }
 
-// FloatStrike returns the q that the post prints, computed with numbers of 16 digits.
+// FloatStrike returns the q that the post prints, computed with 16 digits.
 func FloatStrike(b game.Battle) int64 {
 	n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
 	return int64(math.Ceil((math.Sqrt(d*d+4*n*d) - d + 2*n - 2*s) / (2 * (d - n))))
@@ -99,7 +99,7 @@ func LeftAt(b game.Battle, q int64) int64 {
 	return b.CastleHits + q*b.DefendersPerWave - (q+1)*b.Soldiers
 }
 
-// strikeAt returns the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd. It tries the numbers one after the other. It
+// strikeAt returns the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd. It tries one number after the other. It
 // requires d < n.
 func strikeAt(b game.Battle) int64 {
 	for q := int64(1); ; q++ {

@@ -12,21 +12,21 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// step is one statement of the derivation. Either Coq has proved it, or a test checks it in a range of cases.
+// step is a statement of the derivation. Either Coq has proved it, or a test checks it in a range of cases.
 type step struct {
 	id       string
 	says     content.Markdown
-	over     content.Markdown // the range that the test goes through
-	cases    int64            // how many that are
-	unit     string           // what they are
-	theorems []string         // by which Coq has proved it
+	over     content.Markdown // the range of the test
+	cases    int64            // the number of cases in the test
+	unit     string           // the noun for the cases
+	theorems []string         // the theorems in Coq that prove it
 
 	convention content.Convention
-	among      string // the battles of the test: a condition; "" in a test in Go
-	holds      string // what it expects of them
+	among      string // a condition for the battles of the test; "" for a test in Go
+	holds      string // the condition that the test expects
 }
 
-// steps returns all steps in the order of the page: the rows of the table _steps.md.
+// steps returns all steps, which are the rows of the table _steps.md, in the order of the page.
 var steps = sync.OnceValue(func() (all []step) {
 	for _, row := range chapter.Rows(content.Markdown(chapter.TextOf(texts, "_steps")))[2:] {
 		if len(row) != 10 {
@@ -56,7 +56,7 @@ func (s step) proved() string {
 	return strings.Join(links, ", ")
 }
 
-// StepNotes returns the notes in the margin next to sentences, by the steps that are proved or tested.
+// StepNotes returns the notes in the margin by the ids of the steps that they are about.
 func StepNotes() map[string]content.Markdown {
 	notes := map[string]content.Markdown{}
 	for _, s := range steps() {
@@ -77,7 +77,7 @@ func StepTable() content.Table {
 	return table
 }
 
-// Exhaustive search checks the steps of the derivation on these battles.
+// The tests check the steps of the derivation on these battles by exhaustive search.
 const (
 	searchedSoldiers  = 30
 	searchedHits      = 100
@@ -86,15 +86,15 @@ const (
 
 var SearchedBox = box(searchedSoldiers, searchedHits, searchedDefenders)
 
-// PlayedWave is a wave of a line of play: the state at its start, the shots at the castle, the defenders that it leaves
-// and the soldiers who are dead at its end.
+// PlayedWave is a wave of a line of play: the state at its start, the shots at the castle, the defenders left, and the
+// total of dead soldiers at its end.
 type PlayedWave struct {
 	Start             game.State
 	Shots, Left, Dead int64
 }
 
-// PlayLeaving plays by the rules. leave says how many defenders each wave leaves. The line ends with the battle, or
-// when leave returns a negative number.
+// PlayLeaving plays a battle in which leave returns the number of defenders that each wave leaves. The line of play
+// ends with the battle, or when leave returns a negative number.
 func PlayLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]PlayedWave, game.Winner) {
 	var played []PlayedWave
 	state, dead := b.Start(), int64(0)
@@ -114,7 +114,8 @@ func PlayLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]P
 	}
 }
 
-// Leaving is a line of play that leaves the listed numbers of defenders, wave by wave, and then ends.
+// Leaving returns a function for PlayLeaving that leaves the listed numbers of defenders, wave by wave, and then ends
+// the line of play.
 func Leaving(left ...int64) func(int64, game.State) int64 {
 	return func(wave int64, _ game.State) int64 {
 		if wave > int64(len(left)) {
@@ -124,14 +125,14 @@ func Leaving(left ...int64) func(int64, game.State) int64 {
 	}
 }
 
-// most returns the order of greed: it leaves the most defenders possible while the castle stands. If the castle cannot
-// stand, it shoots all defenders, or as many as there are soldiers.
+// most plays greed: it returns the greatest possible number of defenders left while the castle stands. If the castle
+// cannot stand, it leaves as few defenders as possible.
 func most(_ int64, s game.State) int64 {
 	soldiers, defenders := s.Soldiers, int64(s.Defenders)
 	return max(0, defenders-max(0, min(soldiers, soldiers-s.CastleHits+1)))
 }
 
-// cautious gives the same orders as greed, but leaves one defender fewer in wave 2.
+// cautious returns the same numbers as greed, except one defender fewer in wave 2.
 func cautious(wave int64, s game.State) int64 {
 	if wave == 2 {
 		return most(wave, s) - 1
@@ -139,7 +140,7 @@ func cautious(wave int64, s game.State) int64 {
 	return most(wave, s)
 }
 
-// BooksTable returns the sum of the shots of some waves.
+// BooksTable returns a table with the sum of the shots in some waves.
 func BooksTable(played []PlayedWave) content.Table {
 	table := chapter.Table("books", "wave", chapter.MD("$N_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"),
 		"shots at the castle")
@@ -149,13 +150,13 @@ func BooksTable(played []PlayedWave) content.Table {
 	return table
 }
 
-// besides is a line of play in a table: its name, and the cells of each wave.
+// besides is a line of play in a table, with its name and its cells for each wave.
 type besides struct {
 	name  any
 	waves [][]any
 }
 
-// besideTable shows lines of play side by side, beginning with a wave. Cells are as in [content.Row].
+// besideTable shows lines of play side by side, from wave first on. Cells are values as for [content.Row].
 func besideTable(id string, first int, header []any, lines ...besides) content.Table {
 	table := chapter.Table(id, "wave")
 	table.Groups = chapter.Groups("", 1)
@@ -182,7 +183,7 @@ func besideTable(id string, first int, header []any, lines ...besides) content.T
 	return table
 }
 
-// LeavingTable shows two lines of play side by side, beginning with a wave.
+// LeavingTable shows two lines of play side by side, from wave first on.
 func LeavingTable(id string, first int, one string, line []PlayedWave, other string, otherLine []PlayedWave,
 ) content.Table {
 	rows := func(name string, played []PlayedWave) besides {

@@ -13,10 +13,10 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// noted matches the note of a step, in a page with cells or not.
+// noted matches the note of a step in a page.
 const noted = "`go: checked\\[\"([^\"]*)\"\\]`"
 
-// derivedTexts are the texts that note steps of the derivation.
+// derivedTexts returns the texts that have notes for steps of the derivation.
 func derivedTexts() string {
 	var all strings.Builder
 	for _, page := range []string{"hunt", "border", "short", "derivation", "side"} {
@@ -25,7 +25,7 @@ func derivedTexts() string {
 	return all.String()
 }
 
-// TestDerivationSteps runs the check of each step, which goes through as many cases as the page says.
+// TestDerivationSteps runs the check of each step. Each has as many cases as the page says.
 func TestDerivationSteps(t *testing.T) {
 	all, left := searchAll(), checksInGo()
 	var ids []string
@@ -43,7 +43,7 @@ func TestDerivationSteps(t *testing.T) {
 	if len(left) > 0 {
 		t.Errorf("_steps.md has no rows for checks: %v", slices.Collect(maps.Keys(left)))
 	}
-	// 30·29/2·99 - (1² + ... + 29²), the battles with d < n < s <= 100.
+	// The battles with d < n < s <= 100 are 30·29/2·99 - (1² + ... + 29²).
 	if at := slices.IndexFunc(steps(), func(s step) bool { return s.id == "case-2a" }); steps()[at].cases != 34510 {
 		t.Errorf("case 2a has %d battles, want 34510", steps()[at].cases)
 	}
@@ -61,8 +61,7 @@ func TestDerivationSteps(t *testing.T) {
 	}
 }
 
-// TestDerivationStepsCanFail spoils one answer of the search and expects each check that looks at it to name the
-// battle.
+// TestDerivationStepsCanFail changes an answer of the search. The check that uses the answer has to name the battle.
 func TestDerivationStepsCanFail(t *testing.T) {
 	spoiled := searchAll()
 	spoil := func(b game.Battle, change func(*answer)) { change(&spoiled.answers[searchedIndex(b)]) }
@@ -72,7 +71,7 @@ func TestDerivationStepsCanFail(t *testing.T) {
 		change func(*answer)
 	}{
 		{"case-2a", Battle(10, 43, 8), func(a *answer) { a.soldiers-- }},
-		{"recap", Battle(10, 43, 8), func(*answer) {}}, // the same is spoiled
+		{"recap", Battle(10, 43, 8), func(*answer) {}}, // the change above spoils this step, too
 		{
 			"case-2bcd",
 			Battle(10, 11, 15),
@@ -102,7 +101,7 @@ func TestFastestCastleLine(t *testing.T) {
 	})
 }
 
-// TestGreedTable: caution wins for the soldiers what greed wins for the castle, and not in every battle.
+// TestGreedTable: the soldiers win by caution a battle that the castle wins by greed, but not every battle.
 func TestGreedTable(t *testing.T) {
 	table, careful, decides := GreedTable(Thrifty)
 	if !decides || len(careful) != 4 || careful[3].Start.Soldiers != 7 || len(table.Rows) != 6 {
@@ -113,7 +112,7 @@ func TestGreedTable(t *testing.T) {
 	}
 }
 
-// TestDaysTable: what is played agrees with the table as long as the castle can fall on these days.
+// TestDaysTable: the plays agree with the table as long as the castle can fall on these days.
 func TestDaysTable(t *testing.T) {
 	for b, want := range map[game.Battle]bool{Battle(100, 120, 103): true, Battle(100, 220, 103): false} {
 		if _, played := DaysTable(b); played != want {
@@ -122,7 +121,7 @@ func TestDaysTable(t *testing.T) {
 	}
 }
 
-// TestStrikes checks the strikes that the text leans on. TestDerivationSteps compares all of them with a search.
+// TestStrikes checks the strikes that the text uses. TestDerivationSteps compares all of them with a search.
 func TestStrikes(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ N, S, D, Q int64 }) []any {
 		s := StrikeAt(Battle(row.N, row.S, row.D), row.Q)
@@ -133,7 +132,7 @@ func TestStrikes(t *testing.T) {
 	}
 }
 
-// TestStaircase: a castle falls within w waves exactly if it has at most A(w) hits more than there are soldiers.
+// TestStaircase: a castle falls within w waves exactly if its hits exceed the soldiers by at most A(w).
 func TestStaircase(t *testing.T) {
 	for n := int64(2); n <= 12; n++ {
 		for d := int64(1); d < n; d++ {
@@ -147,7 +146,7 @@ func TestStaircase(t *testing.T) {
 	}
 }
 
-// TestPrintedShort: the formula as printed is always short in case 2a, by one wave or more.
+// TestPrintedShort: the printed formula is always short by one or more waves in case 2a.
 func TestPrintedShort(t *testing.T) {
 	battles, byOne, byMore := PrintedShort()
 	if byOne+byMore != battles || battles != 34510 || byMore == 0 {
@@ -182,7 +181,8 @@ func fibAt(k int) int64 {
 	return Fib(k)
 }
 
-// TestGreedyBut: a line in which the castle falls in wave 5, as fast as it is, is not the one that the text describes.
+// TestGreedyBut: greedyBut rejects a line in which the castle falls in wave 5: it is as fast, but is not the line that
+// the text describes.
 func TestGreedyBut(t *testing.T) {
 	b := Thrifty
 	fallsEarly := func(wave int64, s game.State) game.Orders {
@@ -198,7 +198,7 @@ func TestGreedyBut(t *testing.T) {
 	must.ErrorContains(t, err, "wave 5 of the line that is shown leaves 3, greed leaves 2")
 }
 
-// TestCheckedEndsSentences: a note on what was checked never stands within a sentence.
+// TestCheckedEndsSentences: a note on a checked step is never within a sentence.
 func TestCheckedEndsSentences(t *testing.T) {
 	for _, m := range regexp.MustCompile("(.{0,30})"+noted).FindAllStringSubmatch(derivedTexts(),
 		-1) {
@@ -209,10 +209,10 @@ func TestCheckedEndsSentences(t *testing.T) {
 	}
 }
 
-// TestHunts compares the hunts that are drawn with the rules.
+// TestHunts compares the hunts in the drawings with the rules.
 func TestHunts(t *testing.T) {
 	for n := int64(2); n <= 60; n++ {
-		for _, x := range []int64{0, n, n + 1} { // the wave decides at once
+		for _, x := range []int64{0, n, n + 1} { // the first wave decides
 			if drawn := pictures.Hunt(n, x); !slices.Equal(drawn, []pictures.HuntWave{{Soldiers: n, Left: x}}) {
 				t.Fatalf("n = %d, x = %d: %v is drawn", n, x, drawn)
 			}
@@ -234,7 +234,7 @@ func TestHunts(t *testing.T) {
 	}
 }
 
-// TestRecapCanFail: the recap's line of play is measured by the search.
+// TestRecapCanFail: the search notices a wrong line of play in the recap.
 func TestRecapCanFail(t *testing.T) {
 	b := Battle(10, 43, 8)
 	if got := recapWaves(b); got != 16 {

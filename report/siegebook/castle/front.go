@@ -19,7 +19,7 @@ type Front struct {
 	Slowest            content.Markdown // a sentence on the longest win
 }
 
-// NewFront computes what the front page shows.
+// NewFront computes the data of the front page.
 func NewFront(grid string) (f Front, err error) {
 	if f.Survey, err = SurveyOf(grid, "grid", ""); err != nil {
 		return f, err
@@ -53,10 +53,10 @@ func (f Front) WinShare() string { return figure.Percent(f.Wins, len(f.MinWaves)
 // Short returns the number of battles in the box for which the printed formula is one wave short.
 func Short() int { return Wide.Count(case2a) }
 
-// Steps writes a number of steps.
+// Steps returns a number of steps as text.
 func Steps(n int64) string { return content.Counted(n, "step", "steps") }
 
-// span writes a range for prose.
+// span returns a range as text for prose.
 func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last) }
 
 // Castle Defense III ends with these two battles.
@@ -65,8 +65,8 @@ var (
 	BarelyLost = Battle(3819, 5000, 5000)
 )
 
-// Walks returns settings for a map that offers three kinds of battles: a pair in which one soldier decides, a tie of an
-// army, and a very long battle.
+// Walks returns settings for a map that offers three kinds of battles: a pair that differs by one decisive soldier, a
+// tie of the given army, and a very long battle.
 func Walks(soldiers int64) []any {
 	tie := Battle(soldiers, pictures.BarelyTaken(soldiers)+1, soldiers)
 	chapter.Assert(chapter.HoldsAt(tie.Solve().Winner == game.Tie, "%v is a tie", tie))
@@ -79,5 +79,5 @@ func Walks(soldiers int64) []any {
 	return []any{"pair", pair, "tie", numbers(tie), "long", numbers(verySlow)}
 }
 
-// verySlow is a battle whose castle loses one hit in each wave.
+// In the battle verySlow, the castle loses one hit per wave.
 var verySlow = Battle(1000, math.MaxInt64/2, 999)

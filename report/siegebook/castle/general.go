@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// General returns a battle with other numbers of shots and kills, and with some reinforcements before the repeating
-// ones.
+// General returns a battle with the given numbers of shots and kills, and with the given reinforcements before the
+// repeating ones.
 func General(b game.Battle, shots, kills int64, first ...int64) game.GeneralBattle {
 	return game.GeneralBattle{
 		Soldiers: b.Soldiers, CastleHits: b.CastleHits, Shots: shots, Kills: kills,
@@ -23,7 +23,7 @@ func General(b game.Battle, shots, kills int64, first ...int64) game.GeneralBatt
 // Relatives lists the shots and kills in the rows of RelativesTable.
 var Relatives = [][2]int64{{1, 1}, {2, 1}, {1, 2}, {4, 1}, {2, 2}, {1, 4}, {9, 1}, {3, 3}}
 
-// RelativesTable returns a table of the borders between hunts that the soldiers win and hunts that they lose.
+// RelativesTable returns a table of the borders between won and lost hunts.
 func RelativesTable() content.Table {
 	table := chapter.Table("relatives", "shots", "kills", "discriminant", chapter.MD("$n/x$"), "metallic mean",
 		chapter.MD("most $x$"))
@@ -40,7 +40,7 @@ func RelativesTable() content.Table {
 	return table
 }
 
-// times writes a factor m/p, or "" for 1.
+// times returns a factor m/p as text, or "" for 1.
 func times(m, p int64) string {
 	switch factor := big.NewRat(m, p); {
 	case m == p:
@@ -52,7 +52,7 @@ func times(m, p int64) string {
 	}
 }
 
-// lineRatio writes n/x on the border, (√(km(km + 4)) + km)/2k, rounded down to five digits.
+// lineRatio returns n/x on the border, which is (√(km(km + 4)) + km)/2k, as text rounded down to five digits.
 func lineRatio(k, m int64) string {
 	const unit = 100_000
 	product := k * m
@@ -61,7 +61,7 @@ func lineRatio(k, m int64) string {
 	return fmt.Sprintf("%d.%05d", digits/unit, digits%unit)
 }
 
-// MostHunted returns the greatest number of defenders that the fall of the castle may leave if n soldiers are to win.
+// MostHunted returns the greatest number of defenders that n soldiers can beat after the fall of the castle.
 func MostHunted(n, k, m int64) int64 {
 	b := game.GeneralBattle{Soldiers: n, CastleHits: 1, Shots: k, Kills: m, Reinforcements: []int64{0}}
 	return int64(sort.Search(int(n), func(x int) bool { return !b.HuntWon(n, uint64(x)) })) - 1

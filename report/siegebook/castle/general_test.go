@@ -7,8 +7,9 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/castle"
 )
 
-// TestRelatives compares the table of the lines with their equation, in whole numbers: with n = 1000 the last x that
-// is won is below the line, and the next one above. The ratio, with its last digit one more, is on the other side, too.
+// TestRelatives compares the lines of the table with their equation, in whole numbers. With n = 1000, the last x of a
+// won hunt is below the line, and the next x is above it. If the last digit of the ratio is increased by one, the ratio
+// is on the other side of the line.
 func TestRelatives(t *testing.T) {
 	table := castle.RelativesTable()
 	for i, r := range castle.Relatives {

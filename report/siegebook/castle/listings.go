@@ -11,12 +11,12 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// listedText returns the program of the listings of all pages, which call each other's functions.
+// listedText returns a program with the listings of all pages, because they call each other's functions.
 func listedText() string {
 	return chapter.Listings(texts, "rules", "border", "tests", "side", "counts")
 }
 
-// listedLimits are larger than what listings need for the battles in which they run.
+// listedLimits are larger than the listings need.
 var listedLimits = listing.Limits{Steps: 1_000_000, Total: 10_000_000}
 
 var listedProgram = sync.OnceValues(func() (*listing.Program, error) {
@@ -25,12 +25,12 @@ var listedProgram = sync.OnceValues(func() (*listing.Program, error) {
 
 // runListing compares functions of the listings with the library, over a box of battles.
 type runListing struct {
-	functions string // that it runs, for messages
+	functions string // the functions that it runs, for messages
 	box       chapter.Box[game.Battle]
 	same      func(*listing.Program, game.Battle) (bool, error)
 }
 
-// The listings run on these boxes: in one, every path is walked, in the other, one line is played.
+// Listings that walk every path run on walkedBox. Listings that play one line run on playedBox.
 var walkedBox, playedBox = box(7, 22, 7), box(10, 30, 14)
 
 var listingsOf = map[string][]runListing{
@@ -55,8 +55,8 @@ var listingsOf = map[string][]runListing{
 	},
 }
 
-// listingChecks holds, for each page, a function that runs its listings once. A reader's choices do not change the
-// result.
+// listingChecks holds, for each page, a function that runs its listings once. The result does not depend on readers'
+// choices, so each runs only once.
 var listingChecks = func() map[string]func() (int, error) {
 	checks := map[string]func() (int, error){}
 	for page := range listingsOf {
@@ -74,7 +74,7 @@ var listingChecks = func() map[string]func() (int, error) {
 // CheckListings runs the listings of a page, and returns the number of battles.
 func CheckListings(page string) (battles int, err error) { return listingChecks[page]() }
 
-// runListings compares the functions of a program with the library, as a page requires.
+// runListings compares the functions of a program with the library, as the given page requires.
 func runListings(program *listing.Program, page string) (battles int, err error) {
 	for _, l := range listingsOf[page] {
 		for b := range l.box.Each {
@@ -127,7 +127,7 @@ func winnerWord(w game.Winner) string {
 	return w.String()
 }
 
-// playedOut plays a battle by a function of the listings, and returns the winner, the wave and the soldiers.
+// playedOut plays a battle with a function of the listings, and returns the winner, the wave and the soldiers.
 func playedOut(program *listing.Program, play, rule string, b game.Battle) ([]any, error) {
 	got, err := program.Call(play, append(numbersOf(b), listing.Function(rule))...)
 	if err != nil {
@@ -171,7 +171,7 @@ func sameBestPlay(program *listing.Program, b game.Battle) (bool, error) {
 	return fmt.Sprint(got[:2]) == fmt.Sprint([]any{"soldiers", fewest}), nil
 }
 
-// sameNumber compares a number of waves, which is 0 if there is none.
+// sameNumber compares a number of waves, which may be 0 for none.
 func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) (bool, error) {
 	return func(program *listing.Program, b game.Battle) (bool, error) {
 		got, err := program.Call(function, numbersOf(b)...)

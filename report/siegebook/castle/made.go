@@ -19,14 +19,14 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// These are the names of two files of the page that compares algorithms: a survey that was made elsewhere, and the list
-// of its shards.
+// These are the names of two files of the page that compares algorithms: a survey from elsewhere, and the list of its
+// shards.
 const (
 	surveyDownload = "survey.json"
 	shardsDownload = "shards.json"
 )
 
-// surveyFile is the setting for a survey that was made elsewhere.
+// surveyFile is the setting for a survey that the build did not make.
 var surveyFile = chapter.File{
 	Most:    64 << 20,
 	Is:      isMade,
@@ -36,20 +36,20 @@ var surveyFile = chapter.File{
 	Recheck: recheckMade,
 }
 
-// madeSurvey is a survey that was made elsewhere.
+// madeSurvey is a survey that the build did not make.
 type madeSurvey struct {
 	game.Survey
-	shards *madeShards // nil where there is the sum alone
+	shards *madeShards // nil if only the sum is known
 }
 
-// madeShards describes the shards whose sum is a survey, so that one of them can be computed again. All lists have an
-// element for each shard, in the order of the battles.
+// madeShards describes the shards of a survey, so that a single shard can be recomputed. All lists have an element for
+// each shard, in the order of the battles.
 type madeShards struct {
 	Command   string          `json:"command"`
-	Version   string          `json:"version"` // of siegebook
+	Version   string          `json:"version"` // the version of siegebook
 	Battles   []int64         `json:"battles"`
-	Checksums []game.Checksum `json:"checksums"` // of the exact answers
-	Totals    []string        `json:"totals"`    // the SHA-256 of the shard's survey as a line of JSON
+	Checksums []game.Checksum `json:"checksums"` // the checksums of the exact answers
+	Totals    []string        `json:"totals"`    // the SHA-256 of each shard's survey as a line of JSON
 }
 
 // add appends a shard.
@@ -61,7 +61,7 @@ func (l *madeShards) add(part game.Survey) {
 // totalsSum returns a checksum that identifies the totals of a shard.
 func totalsSum(part game.Survey) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(line(part)))) }
 
-// line returns the JSON of a value that always has a JSON form, such as a survey.
+// line returns a value as JSON. The value must have a JSON form, such as a survey.
 func line(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -70,7 +70,8 @@ func line(value any) string {
 	return string(text) + "\n"
 }
 
-// text returns the survey as the parameter's value: one line for it, and another line for its shards if they are known.
+// text returns the survey as the parameter's value: a line for the survey, and a second line for its shards if they are
+// known.
 func (m madeSurvey) text() string {
 	if m.shards == nil {
 		return line(m.Survey)
@@ -78,7 +79,7 @@ func (m madeSurvey) text() string {
 	return line(m.Survey) + line(m.shards)
 }
 
-// textOf returns the text of a survey that could be read.
+// textOf returns the text of a survey, or the error of reading it.
 func textOf(made madeSurvey, err error) (string, error) {
 	if err != nil {
 		return "", err
@@ -86,10 +87,10 @@ func textOf(made madeSurvey, err error) (string, error) {
 	return made.text(), nil
 }
 
-// isMade reports whether a value of the parameter is a survey and not the name of battles.
+// isMade reports whether a value of the parameter is a survey, and does not name battles.
 func isMade(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "{") }
 
-// readMade reads what text returns, with any white space.
+// readMade reads the text of a survey, with any white space.
 func readMade(text string) (madeSurvey, error) {
 	var made madeSurvey
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -139,7 +140,7 @@ func (m madeSurvey) fits() error {
 	return nil
 }
 
-// joinMade adds the shards of a survey.
+// joinMade adds up the shards of a survey.
 func joinMade(shards chapter.Shards) (madeSurvey, error) {
 	made := madeSurvey{shards: &madeShards{Command: shards.Command, Version: shards.Version}}
 	for number := int64(1); number <= shards.Of; number++ {
@@ -176,16 +177,16 @@ func askedOf(v game.Survey) []string {
 	return names
 }
 
-// madeDraws is the number of battles of a survey made elsewhere that a build draws and computes again; checkDraws is
-// the number for a check. madeSeed is the build's seed.
+// A build recomputes madeDraws randomly drawn battles of a survey that was made elsewhere; a check recomputes
+// checkDraws. madeSeed is the build's seed.
 const (
 	madeDraws  = 1 << 16
 	checkDraws = 1 << 20
 	madeSeed   = 1
 )
 
-// take compares the algorithms according to a survey that was made elsewhere. If the survey is too large to compute
-// again, take computes only some battles of it again. It returns the context's error, or a [*chapter.SettingError].
+// take compares the algorithms according to a survey that was made elsewhere. If the survey is too large to recompute,
+// take recomputes only some of its battles. It returns the context's error, or a [*chapter.SettingError].
 func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	checked, err := made.SpotCheck(ctx, madeDraws, madeSeed)
 	if err == nil {
@@ -201,13 +202,13 @@ func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	return nil
 }
 
-// checkedText describes how much of a survey was computed again.
+// checkedText says how much of a survey was recomputed.
 func checkedText(c game.SpotCheck) string {
 	return fmt.Sprintf("%s that the survey names, %s just before its first errors, and %s drawn at random",
 		chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn))
 }
 
-// shardsText writes a number of shards.
+// shardsText returns a number of shards as text.
 func shardsText(shards int) string {
 	if shards == 1 {
 		return "one shard"
@@ -215,7 +216,7 @@ func shardsText(shards int) string {
 	return chapter.Thousands(shards) + " shards"
 }
 
-// OriginText describes where the survey of the page comes from, if the build has not made it.
+// OriginText says where the survey of the page comes from, if the build has not made it.
 func (s *Survey) OriginText() content.Markdown {
 	if s.made == nil {
 		return ""
@@ -227,11 +228,11 @@ func (s *Survey) OriginText() content.Markdown {
 	})
 }
 
-// maxRedrawn is the maximum number of battles in a shard that is computed again. One core needs some minutes for them.
+// maxRedrawn is the maximum number of battles in recomputed shards. One core needs some minutes for them.
 const maxRedrawn = 1_000_000_000
 
-// recheckMade computes a survey again that was made elsewhere. If a build would make a survey of that size, it computes
-// all of it. Otherwise it computes shards drawn with the seed, if they are known, and single battles.
+// recheckMade recomputes a survey that was made elsewhere. It recomputes the whole survey if a build would make one of
+// that size. Otherwise it recomputes single battles and, if the shards are known, shards that it draws with the seed.
 func recheckMade(ctx context.Context, value string, seed uint64) (string, error) {
 	made, err := readMade(value)
 	if err != nil {
@@ -254,7 +255,7 @@ type recheck struct {
 	options game.SurveyOptions
 }
 
-// part computes a block of the battles again.
+// part recomputes a block of the battles.
 func (r recheck) part(ctx context.Context, block grid.Block) (game.Survey, error) {
 	part := game.Survey{Soldiers: r.Soldiers, Castle: r.Castle, Defenders: r.Defenders}
 	totals, err := part.Part(ctx, block, r.options)
@@ -262,7 +263,7 @@ func (r recheck) part(ctx context.Context, block grid.Block) (game.Survey, error
 	return part, err
 }
 
-// whole computes everything again, shard by shard if they are known.
+// whole recomputes everything, shard by shard if the shards are known.
 func (r recheck) whole(ctx context.Context, seed uint64) (string, error) {
 	said := fmt.Sprintf("all %s battles", chapter.Thousands(r.Battles))
 	if r.shards != nil {
@@ -284,7 +285,7 @@ func allShards(shards int) []int {
 	return all
 }
 
-// sample computes again the battles and shards that the seed draws.
+// sample recomputes the battles and shards that it draws with the seed.
 func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
 	check, err := r.SpotCheck(ctx, checkDraws, seed)
 	if err != nil {
@@ -309,7 +310,7 @@ func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
 	return strings.Join(said, "; "), nil
 }
 
-// numbersText lists the numbers of shards, counted from 1, up to a readable length.
+// numbersText lists the numbers of shards, counted from 1. It shortens long lists.
 func numbersText(shards []int) string {
 	const most = 20
 	var texts []string
@@ -322,8 +323,8 @@ func numbersText(shards []int) string {
 	return strings.Join(texts, ", ")
 }
 
-// redraw computes shards again, in the given order, until the next one would exceed most battles. The first shard may
-// exceed it. It returns the numbers of these shards. The error names a shard that has different totals.
+// redraw recomputes shards in the given order, as long as they have at most most battles in all. It always recomputes
+// the first shard. It returns the numbers of these shards. The error names a shard with different totals.
 func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int, err error) {
 	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
 	for i := 1; i < len(firsts); i++ {

@@ -20,15 +20,15 @@ import (
 
 const madeGrid = "soldiers=9,castle=1:40,defenders=1:20"
 
-// smallSurvey is a survey that a build can make itself.
+// smallSurvey returns a survey that a build can make itself.
 func smallSurvey(t *testing.T) game.Survey {
 	t.Helper()
 	return must.Get(game.NewSurvey(t.Context(), span2(1, 9), span2(1, 30), span2(1, 20),
 		game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}}))
 }
 
-// huge is a survey of 2 * 10^12 battles, which is known without computing: one soldier against one or more defenders a
-// wave wins if the castle takes one hit, and in no other battle. The checksum is any.
+// huge returns a survey of 2 * 10^12 battles that is known without computing. One soldier against one or more defenders
+// per wave wins if the castle takes one hit, and never otherwise. The checksum is arbitrary.
 func huge() game.Survey {
 	const castles, defenders = 2_000_000, 1_000_000
 	v := game.Survey{Soldiers: span2(1, 1), Castle: span2(1, castles), Defenders: span2(1, defenders)}
@@ -41,11 +41,11 @@ func huge() game.Survey {
 	return v
 }
 
-// TestMadeSurvey: a survey that is handed over gives the same numbers as the one that is made here, and the page says
+// TestMadeSurvey: a survey from elsewhere gives the same numbers as a survey that the build makes, and the page says
 // where it comes from.
 func TestMadeSurvey(t *testing.T) {
 	made := smallSurvey(t)
-	text := strings.ReplaceAll(mustJSON(t, made), ",", ",\n\t") // as another program may write it
+	text := strings.ReplaceAll(mustJSON(t, made), ",", ",\n\t") // another program may write it like this
 	value, err := surveyParameter.Normal(text)
 	if err != nil || value != line(made) {
 		t.Fatalf("%v, %s", err, value)
@@ -85,7 +85,7 @@ func TestMadeSurvey(t *testing.T) {
 	}
 }
 
-// TestHugeSurvey: a survey of more battles than anybody can count is compared, and checked by drawing.
+// TestHugeSurvey: the build compares a survey that is too large to recompute, and checks randomly drawn battles.
 func TestHugeSurvey(t *testing.T) {
 	v := huge()
 	s := must.Get(data(chapter.Settings{"grid": madeGrid, "survey": line(v)}))
@@ -104,7 +104,7 @@ func TestHugeSurvey(t *testing.T) {
 	}
 }
 
-// TestWrongSurveys: a survey that cannot be right is refused by the parameter, by the build, or by a check.
+// TestWrongSurveys: the parameter, the build or a check refuses a survey that cannot be right.
 func TestWrongSurveys(t *testing.T) {
 	found, summed := huge(), smallSurvey(t)
 	found.Algorithms[0].Right--
@@ -158,7 +158,7 @@ func cut(t *testing.T, sizes ...int64) (parts []string) {
 	return parts
 }
 
-// shards are those that have some texts. One without a text is missing.
+// shards returns shards with the given texts. A shard without a text is missing.
 func shards(parts ...string) chapter.Shards {
 	return chapter.Shards{
 		Command: "siegebook survey castle", Version: "1.2.3", Of: int64(len(parts)),
@@ -171,7 +171,7 @@ func shards(parts ...string) chapter.Shards {
 	}
 }
 
-// TestShardsOfSurveys: shards add up to the survey, the page names them, and each is computed again.
+// TestShardsOfSurveys: shards add up to the survey, the page names their number, and a check recomputes each.
 func TestShardsOfSurveys(t *testing.T) {
 	value, err := surveyFile.Join(shards(cut(t, 1000, 1, 2399, 2000)...))
 	if err != nil || !strings.HasPrefix(value, line(smallSurvey(t))) {
@@ -198,7 +198,7 @@ func TestShardsOfSurveys(t *testing.T) {
 	}
 }
 
-// redrawn is a survey of shards that is computed again.
+// redrawn returns the state of recomputing a survey of shards.
 func redrawn(t *testing.T, value string) recheck {
 	t.Helper()
 	made := must.Get(readMade(value))
@@ -206,8 +206,8 @@ func redrawn(t *testing.T, value string) recheck {
 	return recheck{made, game.SurveyOptions{Algorithms: algorithms, Effort: game.Effort{Steps: game.SurveySteps}}}
 }
 
-// TestRedraw: as many shards are computed again as are paid for, at least one, and each that has other totals than it
-// is said to have is found, whatever else the lists say.
+// TestRedraw: redraw recomputes as many shards as the limit allows, and at least one. It finds each shard with totals
+// other than the listed ones, whatever else the lists say.
 func TestRedraw(t *testing.T) {
 	value := must.Get(surveyFile.Join(shards(cut(t, 1000, 1, 2399, 2000)...)))
 	r := redrawn(t, value)
@@ -262,7 +262,7 @@ func TestRedraw(t *testing.T) {
 	}
 }
 
-// TestWrongShards: shards of different surveys and impossible lists of shards are refused.
+// TestWrongShards: Join and Read refuse shards of different surveys and impossible lists of shards.
 func TestWrongShards(t *testing.T) {
 	all := cut(t, 1000, 1, 2399, 2000)
 	replaced := func(number int, with string) chapter.Shards {
@@ -289,7 +289,7 @@ func TestWrongShards(t *testing.T) {
 		_, err := surveyFile.Join(test.shards)
 		must.ErrorContains(t, err, test.want, name)
 	}
-	// That some are missing is seen when the survey is used.
+	// The survey of the grid notices missing shards.
 	value := must.Get(surveyFile.Join(shards(all[:3]...)))
 	if _, err := data(chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
 		!strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {
@@ -314,7 +314,7 @@ func TestWrongShards(t *testing.T) {
 	}
 }
 
-// FuzzMade: whatever is read as a survey is written as it can be read again.
+// FuzzMade: if a text can be read as a survey, the survey is written in a form that can be read again.
 func FuzzMade(f *testing.F) {
 	f.Add("{}")
 	f.Add(line(huge()))
@@ -333,13 +333,13 @@ func FuzzMade(f *testing.F) {
 	})
 }
 
-// castleFirstText is the posts' first heuristic as a program.
+// castleFirstText returns the posts' first heuristic as a program.
 func castleFirstText(t *testing.T) string {
 	t.Helper()
 	return string(must.Get(os.ReadFile("../listings/castle/castle-first.star")))
 }
 
-// withPrograms are the data of a small chapter to which programs are added.
+// withPrograms returns the data of a small chapter with added programs.
 func withPrograms(t *testing.T, files ...chapter.NamedText) (*Survey, error) {
 	t.Helper()
 	value := must.Get(algorithmParameter.File.Gather(files))
@@ -348,7 +348,7 @@ func withPrograms(t *testing.T, files ...chapter.NamedText) (*Survey, error) {
 	})
 }
 
-// TestAdded: a program that plays as a registered algorithm has its row, its map and its first errors.
+// TestAdded: a program that plays like a registered algorithm has the same row, map and first errors.
 func TestAdded(t *testing.T) {
 	const title = "Ä $x_1$ | <b>"
 	text := strings.Replace(castleFirstText(t), "):\n", "):\n    \"\"\""+title+".\"\"\"\n", 1)
@@ -382,9 +382,9 @@ func TestAdded(t *testing.T) {
 	}
 }
 
-// TestAddedFault: the fault of a program is that of the setting, whichever page finds it.
+// TestAddedFault: a fault of a program is reported as a fault of the setting, on every page that finds it.
 func TestAddedFault(t *testing.T) {
-	// The example of the page is not on the map.
+	// The page's example is not on the map.
 	s, err := withPrograms(t, chapter.NamedText{Name: "rash.star", Text: "def at_defenders(n, s, d, wave, N, S, D):\n" +
 		"    return N + 1 if (n, s, d) == (10, 43, 8) else min(N, D)\n"})
 	if err == nil {
@@ -412,7 +412,8 @@ func TestAddedFault(t *testing.T) {
 	}
 }
 
-// TestPrograms: the value of the parameter has one form, and what is not a list of programs is refused.
+// TestPrograms: the parameter's value has a single form, and the parameter refuses anything other than a list of
+// programs.
 func TestPrograms(t *testing.T) {
 	text := castleFirstText(t)
 	value := must.Get(algorithmParameter.File.Gather([]chapter.NamedText{

@@ -9,7 +9,7 @@ import (
 // Example is the battle that the posts play by hand, their test 26.
 var Example = Battle(10, 43, 8)
 
-// StateText writes a state with the letters of the pages.
+// StateText returns a state with the letters of the pages.
 func StateText(s game.State) content.Markdown {
 	return chapter.MD("$N = %d$, $S = %d$, $D = %d$", s.Soldiers, s.CastleHits, s.Defenders)
 }
@@ -52,7 +52,7 @@ func FallOf(b game.Battle, strategy game.Strategy) int64 {
 	return 0
 }
 
-// LineTable lists a line of play. Equal waves share one row.
+// LineTable lists a line of play. Equal waves share a row.
 func LineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 	table := chapter.Table(id, "wave", "defenders", "castle", "soldiers", "defenders", "hits")
 	table.Groups = chapter.Groups("", 1, "soldiers shoot at", 2, "left at the end", 3)

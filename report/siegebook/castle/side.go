@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// CastleWins returns the number of battles that the castle can win, and the slowest of its fastest wins.
+// CastleWins returns the number of battles that the castle can win, and the longest of its fastest wins.
 func (s *Battles) CastleWins() (wins int, slowest game.CastleWin) {
 	for cell := range s.MinWaves {
 		win := s.battle(cell).FastestCastleWin()
@@ -23,11 +23,11 @@ func (s *Battles) CastleWins() (wins int, slowest game.CastleWin) {
 	return wins, slowest
 }
 
-// SlowestText describes the slowest of the castle's fastest wins.
+// SlowestText describes the longest of the castle's fastest wins.
 func SlowestText(win game.CastleWin) content.Markdown { return say("slowest", win) }
 
-// Longest returns the longest resistance of soldiers who cannot win, and whether there is a battle that they cannot
-// win.
+// Longest returns the longest resistance of soldiers who cannot win, and reports whether there is a battle that they
+// cannot win.
 func (s *Battles) Longest() (longest game.Resistance, anyLost bool) {
 	for i, waves := range s.MinWaves {
 		if waves > 0 {
@@ -41,7 +41,7 @@ func (s *Battles) Longest() (longest game.Resistance, anyLost bool) {
 	return longest, anyLost
 }
 
-// LongestText describes that resistance.
+// LongestText describes the longest resistance.
 func LongestText(longest game.Resistance) content.Markdown { return say("longest", longest) }
 
 // Standing is the end of a wave: the state, and the defenders that the wave leaves, without the new ones.
@@ -65,9 +65,9 @@ func FastestCastleLine(b game.Battle) (line []Standing) {
 // LastHitSoldiers is the largest army in the battles of LastHits.
 const LastHitSoldiers = 30
 
-// LastHits checks what the text says about soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last
-// hit, and in wave 3, by the rules, some order lets the castle win exactly if 2n + 2 - d <= 3x. It returns the number
-// of battles, and a battle for which the text is false, if there is any.
+// LastHits checks the text about soldiers who cannot win, for s + d < 3n. In wave 2, they leave the castle its last
+// hit. In wave 3, some order lets the castle win exactly if 2n + 2 - d <= 3x. LastHits returns the number of battles,
+// and a battle for which the text is false, if any.
 func LastHits() (count int, other game.Battle) {
 	for n := int64(1); n <= LastHitSoldiers; n++ {
 		for s := n + 1; s < 2*n; s++ {
@@ -94,11 +94,11 @@ func LastHits() (count int, other game.Battle) {
 	return count, game.Battle{}
 }
 
-// DaysBox is the box in which the table of days is compared with play.
+// DaysBox is the box in which DaysPlayed compares the table of days with plays.
 var DaysBox = box(10, 20, 14)
 
-// afterFall returns the numbers of defenders and soldiers left when the castle falls in wave 2, 3 or 4, and x2 and x3
-// defenders were left before. These are the rows of the third post's table.
+// afterFall returns the defenders and soldiers left when the castle falls in wave 2, 3 or 4 after waves that left x2
+// and x3 defenders. These are the rows of the third post's table.
 func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 	h, e := b.CastleHits-b.Soldiers, b.DefendersPerWave-b.Soldiers
 	switch wave {
@@ -112,7 +112,7 @@ func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 }
 
 // DaysPlayed compares the table with every way to play until the castle falls in wave 2, 3 or 4. It returns the number
-// of ways. If the table is wrong for one of the ways, the build stops.
+// of ways. If the table is wrong for any way, the build stops.
 func DaysPlayed() (cases int) {
 	for b := range DaysBox.Each {
 		if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers {
@@ -143,9 +143,9 @@ func DaysPlayed() (cases int) {
 	return cases
 }
 
-// DaysTable returns the third post's table of the waves in which the castle may fall. The battle is one in which the
-// soldiers can wait for a few waves although they are outnumbered. It reports whether the line of play agrees with the
-// table, and leaves more defenders the later the castle falls.
+// DaysTable returns the third post's table of the waves in which the castle may fall. In the battle, the outnumbered
+// soldiers can still wait for a few waves. played reports whether the line of play agrees with the table, and leaves
+// more defenders the later the castle falls.
 func DaysTable(b game.Battle) (table content.Table, played bool) {
 	table = chapter.Table("days", "falls in", "defenders left", "soldiers left", "defenders", "soldiers")
 	rows := [][2]content.Markdown{
@@ -171,7 +171,7 @@ func leftIn(b game.Battle, wave int64) int64 {
 	return int64(StateAfter(b, game.DefendersFirst, wave).Defenders) - b.DefendersPerWave
 }
 
-// recapRow is a case of the posts' table, with the results that both sides can achieve in it.
+// recapRow is a case of the posts' table, with the soldiers' fewest waves in it.
 type recapRow struct {
 	number            game.Case
 	condition, fewest content.Markdown
@@ -185,7 +185,7 @@ var recapRows = []recapRow{
 	{game.Case2d, `$s \ge 2n$, $d \ge n$`, `never`},
 }
 
-// reach is the range of the fewest waves in which a side wins, and how often the side cannot win.
+// reach has the range of a side's fewest waves, and the number of battles that the side cannot win.
 type reach struct {
 	low, high int64
 	never     int
@@ -212,7 +212,7 @@ func (r reach) String() string {
 	return chapter.NoBreak(span(r.low, r.high))
 }
 
-// numbers writes the range of the waves; it returns "" if there is none.
+// numbers returns the range of the waves as text, or "" if there is none.
 func (r reach) numbers() string {
 	if r.high == 0 {
 		return ""
@@ -248,15 +248,15 @@ func RecapTable() (table content.Table, right bool) {
 }
 
 const (
-	// SmallestSoldiers is the largest army for which the formula of the smallest castle is compared with a search.
+	// SmallestSoldiers is the largest army for which SmallestCastles checks the formula.
 	SmallestSoldiers = 60
 	// drawnSoldiers is the largest army in the figure.
 	drawnSoldiers = 120
 )
 
-// SmallestCastles compares the smallest castle that can win with the fastest win, castle by castle. It returns the
-// number of pairs of soldiers and defenders, the number of pairs for which that castle has s + d > 3n, and a battle for
-// which the formula is wrong, if there is one.
+// SmallestCastles compares the formula for the smallest castle that can win with the castle's fewest waves, castle by
+// castle. It returns the number of pairs of soldiers and defenders, the number of pairs whose smallest castle has s + d
+// > 3n, and a battle for which the formula is wrong, if any.
 func SmallestCastles() (pairs, beyond int, other game.Battle) {
 	for n := int64(1); n <= SmallestSoldiers; n++ {
 		for d := int64(1); d <= n; d++ {
@@ -292,8 +292,8 @@ func SmallestFigure(defenders ...int64) figure.Lines {
 	return lines
 }
 
-// GreedTable compares greed with a line of play that leaves the castle one more hit in wave 2, and returns that line.
-// It reports whether the castle wins by greed, and the soldiers by caution.
+// GreedTable compares greed with a careful line of play that leaves the castle one more hit in wave 2. decides reports
+// whether the castle wins by greed and the soldiers win by caution.
 func GreedTable(b game.Battle) (table content.Table, careful []PlayedWave, decides bool) {
 	greedy, castle := PlayLeaving(b, most)
 	careful, soldiers := PlayLeaving(b, cautious)

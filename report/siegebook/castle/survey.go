@@ -17,11 +17,11 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Battles is the set of battles on the maps. They are in rows of equal defenders per wave, from the fewest to the most;
-// within a row the castle grows.
+// Battles is the set of battles on the maps. A row has battles with the same number of defenders per wave. Rows are in
+// order of defenders, and battles in a row are in order of castle hits.
 type Battles struct {
 	Params        Params
-	MinWaves      []int64 // the soldiers' fewest waves, 0: they cannot win
+	MinWaves      []int64 // the soldiers' fewest waves, or 0 if they cannot win
 	width, height int
 }
 
@@ -36,35 +36,34 @@ func NewBattles(p Params) *Battles {
 	return s
 }
 
-// Survey contains the verdicts on every algorithm over the whole grid of the maps, and the surveys that the numbers
-// come from.
+// Survey contains the verdicts on every algorithm for the whole grid of the maps, and the surveys with the numbers.
 type Survey struct {
 	*Battles
 	algorithms []algorithmMap
-	// added lists the algorithms that were added to the report, and programs lists their texts.
+	// added lists the algorithms that were added to the report. programs lists their texts.
 	added    []algorithmMap
 	programs []program
-	// OfGrid surveys the battles of the maps. Compared surveys the battles on which the comparison page compares the
-	// algorithms. They may be the same battles.
+	// OfGrid surveys the battles of the maps. Compared surveys the battles of the comparison page. They may be the same
+	// battles.
 	OfGrid, Compared game.Survey
-	// made is the same survey as Compared if it was made elsewhere, and nil otherwise. checked describes which of its
-	// battles were computed again.
+	// made is the survey in Compared if it was made elsewhere, and nil otherwise. checked says which of its battles
+	// were recomputed.
 	made    *madeSurvey
 	checked game.SpotCheck
 }
 
-// algorithmMap contains the verdicts on one algorithm over the grid.
+// algorithmMap contains the verdicts on one algorithm for the grid.
 type algorithmMap struct {
 	game.Algorithm
 	verdicts []game.Verdict
-	tally    tally            // of the survey of the grid
-	first    game.FirstErrors // of that survey
+	tally    tally            // the tally in the survey of the grid
+	first    game.FirstErrors // the first errors in this survey
 }
 
 // tally counts verdicts.
 type tally map[game.Verdict]int
 
-// sentence describes in how many battles an algorithm errs, and how. things is the noun for the battles.
+// sentence says in how many battles an algorithm errs, and in which ways. things is the noun for the battles.
 func (t tally) sentence(title, things string) string {
 	var errors []string
 	for _, e := range []struct {
@@ -89,13 +88,13 @@ func (t tally) sentence(title, things string) string {
 // judged returns the algorithms that are compared with the exact answers.
 func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.Formula) }
 
-// SurveyOf computes what pages show about the algorithms, for values of the parameters grid, survey and algorithm. If a
-// value turns out to be wrong, the error is a [*chapter.SettingError].
+// SurveyOf computes the pages' data about the algorithms, for values of the parameters grid, survey and algorithm. The
+// error for a wrong value is a [*chapter.SettingError].
 func SurveyOf(grid, survey, algorithm string) (*Survey, error) {
 	return compute(context.Background(), grid, survey, algorithm)
 }
 
-// Refused returns the name of the parameter whose value is wrong, and the reason.
+// Refused returns the name of the parameter with a wrong value, and the reason.
 func Refused(err error) (parameter string, why error) {
 	var setting *chapter.SettingError
 	if errors.As(err, &setting) {
@@ -190,7 +189,7 @@ func tallyOf(total game.Tally) tally {
 // length returns the number of values of a valid range.
 func length(r grid.Range) int { return int(r.Last-r.First) + 1 }
 
-// Plane returns the plane of the maps.
+// Plane returns the plane that the maps cover.
 func (s *Battles) Plane() pictures.Plane {
 	return pictures.Plane{
 		Soldiers: s.Params.Soldiers, CastleHits: s.Params.Castle, Defenders: s.Params.Defenders, PerSoldier: true,
@@ -208,7 +207,7 @@ func (s *Battles) cell(b game.Battle) int {
 	return int(b.DefendersPerWave-s.Params.Defenders.First)*s.width + int(b.CastleHits-s.Params.Castle.First)
 }
 
-// tied reports whether the soldiers cannot win the battle of a cell, but can hold out for ever.
+// tied reports whether the soldiers cannot win the battle of a cell, but can avoid defeat for ever.
 func (s *Battles) tied(cell int) bool {
 	return s.MinWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.Params.Soldiers
 }
@@ -231,7 +230,7 @@ func (s *Survey) fillRow(ctx context.Context, row int) error {
 	return nil
 }
 
-// ask asks an algorithm about a battle, if a survey would ask it.
+// ask asks an algorithm about a battle, unless a survey would not ask it.
 func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool, err error) {
 	if a.Affordable != nil && !a.Affordable(b) {
 		return game.Answer{}, false, nil
@@ -244,7 +243,7 @@ func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answ
 }
 
 // DrawnWin returns the probability of a win if the soldiers draw the order for each wave from all legal orders, with
-// equal chances. A tie is not a win.
+// equal probabilities. A tie is not a win.
 func DrawnWin(b game.Battle) float64 {
 	known := map[game.State]float64{}
 	var win func(s game.State) float64
@@ -269,11 +268,11 @@ func DrawnWin(b game.Battle) float64 {
 	return win(b.Start())
 }
 
-// maxRows bounds the rows of a download. If a map is larger, the page offers its grid instead, and a sweep computes the
-// rows.
+// maxRows bounds the rows of a download. For a larger map, the page offers the grid instead, and readers can compute
+// the rows with a sweep.
 const maxRows = 250_000
 
-// rowsHeader names the columns of tidy rows. The columns of the battle have the names that a sweep uses.
+// rowsHeader names the columns of tidy rows. The columns for the battle have the same names as in a sweep.
 var rowsHeader = []string{"soldiers", "castle_hits", "defenders_per_wave", "algorithm", "winner", "waves", "verdict"}
 
 // tidyRows returns a row for each battle of the maps with an algorithm's answer: the winner, the waves if the answer
@@ -287,7 +286,7 @@ func (s *Survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	for cell, verdict := range a.verdicts {
 		b := s.battle(cell)
 		answer, asked, err := ask(ctx, a.Algorithm, b)
-		chapter.Assert(err) // the map has asked it before
+		chapter.Assert(err) // the map has already asked it
 		winner, waves := "", ""
 		if asked {
 			winner = answer.Winner.String()
@@ -318,8 +317,8 @@ var defaultParams = Params{
 // maxCells bounds the battles of a map.
 const maxCells = 1 << 22
 
-// narrowest is the largest allowed ratio of an axis's last value to its length. Beyond it all labels of the scale would
-// look alike.
+// narrowest is the largest allowed ratio of an axis's last value to its length. Beyond it, all labels of the scale
+// would look alike.
 const narrowest = 1000
 
 // farthest is the largest number on an axis. Figures store their values as int, which may have only 32 bits.
@@ -330,7 +329,7 @@ func (p Params) String() string {
 	return fmt.Sprintf("soldiers=%d,castle=%v,defenders=%v", p.Soldiers, p.Castle, p.Defenders)
 }
 
-// Validate returns an error unless a page can show a map of the numbers. The numbers must be positive.
+// Validate returns an error unless a page can show a map of the grid. The numbers of the grid must be positive.
 func (p Params) Validate() error {
 	for _, axis := range []struct {
 		name string
@@ -375,8 +374,8 @@ var gridParameter = chapter.Parameter{
 	},
 }
 
-// ReadParams reads a grid such as "soldiers=100,castle=1:400,defenders=1:200", and validates it. Parts that are left
-// out keep their default.
+// ReadParams reads a grid such as "soldiers=100,castle=1:400,defenders=1:200", and validates it. Missing parts have
+// their default values.
 func ReadParams(text string) (Params, error) {
 	p := defaultParams
 	err := eachPart(text, func(name, value string) (err error) {
@@ -397,7 +396,7 @@ func ReadParams(text string) (Params, error) {
 }
 
 // eachPart calls read for each name and value of a text such as "soldiers=100,castle=1:400,defenders=1:200". The error
-// is one line that names the part and what is wrong with it.
+// names the part and says what is wrong with it, in one line.
 func eachPart(text string, read func(name, value string) error) error {
 	seen := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
@@ -421,16 +420,16 @@ func eachPart(text string, read func(name, value string) error) error {
 // Compared chooses the battles on which the algorithms are compared: the battles of the maps, of a grid with a range of
 // armies, or of a survey that was made elsewhere.
 type Compared struct {
-	Grid                        bool // those of the maps
+	Grid                        bool // the battles of the maps
 	Soldiers, Castle, Defenders grid.Range
-	// Made is a survey that was made elsewhere, or nil if the build makes it.
+	// Made is a survey that was made elsewhere, or nil if the build makes the survey.
 	Made *madeSurvey
 }
 
 // comparesGrid is the value of the --survey flag for the battles of the maps.
 const comparesGrid = "grid"
 
-// maxCompared bounds the battles of a comparison. A build takes a few seconds for that number.
+// maxCompared bounds the battles of a comparison. A build takes a few seconds for this number.
 const maxCompared = 100_000_000
 
 // String returns the battles in the form of the --survey flag.

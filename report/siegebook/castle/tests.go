@@ -17,8 +17,8 @@ import (
 var postsOwn = []string{"castle-first", "defenders-first", "published"}
 
 // TestsTable lists the results of every algorithm on the tests. Each cell begins with the answer, because a narrow
-// screen shows only that. The tallies are stored by the algorithms' names; right reports for each test whether all
-// algorithms are right.
+// screen shows only the answer. tallies has the tally of each algorithm by name. right reports for each test whether
+// all algorithms are right.
 func TestsTable(tests []PostTest) (table content.Table, tallies map[string]map[game.Verdict]int, right []bool) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
 	table = chapter.Table("tests", "test", exact.Name+": "+exact.Title)
@@ -58,7 +58,7 @@ func OtherTallies(tallies map[string]map[game.Verdict]int) content.Markdown {
 	return content.Markdown(others)
 }
 
-// best writes the posts' "Min Rounds": the soldiers' fewest waves, or the castle's if the soldiers cannot win.
+// best returns the posts' "Min Rounds" as text: the soldiers' fewest waves, or the castle's if the soldiers cannot win.
 func best(soldiers, castle game.Answer) string {
 	switch {
 	case soldiers.Winner == game.Soldiers:
@@ -69,7 +69,7 @@ func best(soldiers, castle game.Answer) string {
 	return outcome(game.Tie, 0)
 }
 
-// answerText writes an answer for a narrow column: "soldiers in 4, 2 left", or the value of a formula.
+// answerText returns an answer in a form for narrow columns: "soldiers in 4, 2 left", or the value of a formula.
 func answerText(a game.Algorithm, answer game.Answer) string {
 	switch {
 	case a.Question == game.PlaysLine && answer.Winner == game.Soldiers:
@@ -84,16 +84,16 @@ func answerText(a game.Algorithm, answer game.Answer) string {
 	return "cannot win"
 }
 
-// Facts has the numbers about the posts' tests from which the first post draws its conclusions.
+// Facts has the numbers of the tests on which the first post's conclusions are based.
 type Facts struct {
-	Agree      []int // both heuristics need the fewest waves
-	More, Same []int // of these, defenders first leaves more soldiers, or as many
-	Lost       []int // the soldiers cannot win
-	Late       []int // of these, the castle wins a wave later against defenders first
-	Tied       []int // defenders first ties
+	Agree      []int // tests in which both heuristics need the fewest waves
+	More, Same []int // tests of Agree in which defenders first leaves more soldiers, or the same number
+	Lost       []int // tests that the soldiers cannot win
+	Late       []int // tests of Lost in which defenders first delays the castle's fastest win by one wave
+	Tied       []int // tests in which defenders first ties
 }
 
-// FactsOf sorts tests by how the heuristics end.
+// FactsOf sorts tests by the results of the heuristics.
 func FactsOf(tests []PostTest) (f Facts) {
 	for _, test := range tests {
 		b := test.Battle
@@ -118,7 +118,7 @@ func FactsOf(tests []PostTest) (f Facts) {
 	return f
 }
 
-// Listed writes numbers of tests for prose: "1, 2 and 7".
+// Listed returns numbers of tests for prose: "1, 2 and 7".
 func Listed(tests []int) string {
 	var texts []string
 	for _, number := range tests {
@@ -131,16 +131,16 @@ func Listed(tests []int) string {
 // program stops after more than 50 waves.
 const GuardWave = 51
 
-// GuardBox is the box that is searched for battles that take longer.
+// GuardBox is the box in which we search for battles that take longer.
 var GuardBox = box(30, 200, 30)
 
-// Guarded reports whether the guard stops a battle that defenders first would decide.
+// Guarded reports whether the post's program stops a battle at GuardWave that defenders first would decide later.
 func Guarded(b game.Battle) bool {
 	result := b.Play(game.DefendersFirst)
 	return result.Winner != game.Tie && result.Waves > GuardWave
 }
 
-// LongestGuarded returns the test that defenders first decides in the most waves.
+// LongestGuarded returns the test in which defenders first takes the most waves to decide.
 func LongestGuarded(tests []PostTest) PostTest {
 	return slices.MaxFunc(tests, func(a, b PostTest) int {
 		waves := func(t PostTest) int64 {
@@ -162,8 +162,8 @@ func GuardedOtherwise() (game.Battle, bool) {
 	})
 }
 
-// StrongestGuarded returns the strongest castle with one defender a wave that two soldiers take before the guard stops
-// them.
+// StrongestGuarded returns the hits of the strongest castle with one defender per wave that two soldiers take before
+// the guard stops them.
 func StrongestGuarded() (hits int64) {
 	for !Guarded(Battle(2, hits+1, 1)) {
 		hits++
@@ -171,8 +171,8 @@ func StrongestGuarded() (hits int64) {
 	return hits
 }
 
-// FewestSoldiers adds soldiers to a battle until enough returns true for its fewest waves, which are 0 if the soldiers
-// cannot win.
+// FewestSoldiers adds soldiers to a battle until enough returns true. enough gets the fewest waves, or 0 if the
+// soldiers cannot win.
 func FewestSoldiers(b game.Battle, enough func(waves int64) bool) game.Battle {
 	for !enough(b.MinWaves()) {
 		b.Soldiers++

@@ -9,13 +9,13 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// These constants bound the box of battles against two castles: the soldiers, the hits and the defenders a wave of each
-// castle, and the waves.
+// These constants bound the box of battles against two castles: the soldiers, the hits and the defenders per wave of
+// each castle, and the waves.
 const (
 	PairSoldiers, PairHits, PairDefenders, PairWaves = 8, 12, 6, 10
 )
 
-// pairBattle is a battle of n soldiers against two castles, which take s[i] hits and send out d[i] defenders a wave.
+// pairBattle is a battle of n soldiers against two castles, which take s[i] hits and send d[i] defenders per wave.
 type pairBattle struct {
 	n    int64
 	s, d [2]int64
@@ -29,7 +29,8 @@ func (b pairBattle) String() string {
 // and 0 if the rule prefers neither.
 type orderRule func(b pairBattle) int64
 
-// orderRules lists the rules of the table with their formulas. The castle with the greater value should fall first.
+// orderRules lists the rules of the table with their formulas. By a rule, the castle with the greater value should fall
+// first.
 var orderRules = []struct {
 	name string
 	rule orderRule
@@ -45,12 +46,12 @@ var orderRules = []struct {
 // soldiers win, or whether they win.
 type OrderTally struct {
 	Right, Wrong, Silent int64
-	Lost                 int64 // the most waves that it costs where it wins
-	Battles              int64 // those that it does not win within the waves, though they can be won
+	Lost                 int64 // the most waves that the rule costs in a win
+	Battles              int64 // winnable battles that the rule does not win within the waves
 	first                string
 }
 
-// PairData has the results of the search in the box: for d1 + d2 < n, and for the other battles.
+// PairData has the results of the search in the box: for battles with d1 + d2 < n, and for the other battles.
 type PairData struct {
 	Won, Decided [2]int64
 	Tallies      [2][]OrderTally // by region and rule

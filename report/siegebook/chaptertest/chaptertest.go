@@ -1,4 +1,4 @@
-// Package chaptertest contains what the tests of all chapters have in common.
+// Package chaptertest contains the common parts of the chapters' tests.
 package chaptertest
 
 import (
@@ -15,9 +15,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// Slips checks that a change of a word in a text, a slip, makes the text's run fail. The slips are the rows of a table
-// in testdata/slips.txt. The last fields of a row are the words of the text, and the words that a slip puts in their
-// place.
+// Slips checks that each slip, a change of words in a text, makes the run of the text fail. The slips are the rows of a
+// table in testdata/slips.txt. The last two fields of a row are the words of the text and the words that replace them.
 func Slips(t *testing.T, table, text string, run func(row []string, spoiled string) error) {
 	t.Helper()
 	for _, row := range must.Rows(t, "../chaptertest/testdata/slips.txt", table) {
@@ -48,8 +47,7 @@ func CheckQuestions(t *testing.T, game chapter.Game) {
 	}
 }
 
-// CheckClaims checks that claims hold and have everything that their page needs, including a unique name that begins
-// with the prefix.
+// CheckClaims checks that claims are true and complete, and that their names are unique and begin with the prefix.
 func CheckClaims(t *testing.T, prefix string, claims []chapter.Claim) {
 	t.Helper()
 	ids := map[string]bool{}
@@ -74,10 +72,10 @@ func CheckClaims(t *testing.T, prefix string, claims []chapter.Claim) {
 // Call is a call of a function in a program.
 type Call struct {
 	Function  string
-	Arguments []any // as listing.Program.Call takes them, but for functions in Go
+	Arguments []any // arguments for listing.Program.Call; no functions in Go
 }
 
-// SameInPython makes calls here and in Python 3, and compares the results.
+// SameInPython makes calls in Go and in Python 3, and compares the results.
 func SameInPython(t *testing.T, program *listing.Program, text string, calls []Call) {
 	t.Helper()
 	var script strings.Builder
@@ -109,7 +107,7 @@ import json
 	}
 }
 
-// plain returns a result with dictionaries as lists of pairs.
+// plain converts dictionaries in a result to lists of pairs.
 func plain(result any) any {
 	switch result := result.(type) {
 	case []listing.Entry:
@@ -128,7 +126,7 @@ func plain(result any) any {
 	return result
 }
 
-// inPython writes arguments in Python's syntax.
+// inPython returns arguments in Python's syntax.
 func inPython(arguments []any) string {
 	texts := make([]string, len(arguments))
 	for i, a := range arguments {

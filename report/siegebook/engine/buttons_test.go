@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/engine"
 )
 
-// deskScript lets a test move a state of web/state.js. It is what picture.js does, without a page.
+// deskScript lets a test control a state of web/state.js. It does the same as picture.js, but without a page.
 const deskScript = `
 let x;
 const all = () => [...x.fields.values()];
@@ -59,7 +59,7 @@ const calls = {
 const call = (name, given) => JSON.stringify(calls[name](JSON.parse(given)) ?? {});
 `
 
-// stateMachine returns a machine that has web/state.js, and more.
+// stateMachine returns a JavaScript machine that has run web/state.js and the script more.
 func stateMachine(t *testing.T, more string) *quickjs.VM {
 	t.Helper()
 	vm, err := quickjs.NewVM()
@@ -69,7 +69,7 @@ func stateMachine(t *testing.T, more string) *quickjs.VM {
 	return vm
 }
 
-// desk is a picture as a page shows it: the state of the page's own script, and the view of the engine.
+// desk is a picture on a page: the state in the page's own script, and the engine's view.
 type desk struct {
 	*testing.T
 	vm      *quickjs.VM
@@ -78,7 +78,7 @@ type desk struct {
 	did     []string
 }
 
-// asked is what the script asks for, or why it does not ask.
+// asked has the script's request, or the reason why there is none.
 type asked struct {
 	Refused  string
 	Settings string
@@ -86,7 +86,7 @@ type asked struct {
 	Over     pictures.Values
 }
 
-// held is what the script has.
+// held has the values that the script holds.
 type held struct {
 	Texts, Shown pictures.Values
 	Fault        string
@@ -109,7 +109,7 @@ func newDesk(t *testing.T, vm *quickjs.VM, p pictures.Picture) *desk {
 	return d
 }
 
-// starts are those of pages, which have buttons of their own, or limits that are rare.
+// starts has the starts of pages that have special buttons or rare limits.
 var starts = map[string]string{
 	"castle-map":  "n=100&s=150&d=100&pair=3820,3819,5000,5000&golden=100,131,130&tie=100,162,100",
 	"castle-wait": "n=100&s=221&d=80&f=4&bet=12.42.10",
@@ -118,7 +118,7 @@ var starts = map[string]string{
 	"tower-aim":   "n=27&h=6&k=2&t=8",
 }
 
-// valuesIn are the values of an address.
+// valuesIn returns the values in an address.
 func valuesIn(address string) pictures.Values {
 	values := pictures.Values{}
 	for setting := range strings.SplitSeq(address, "&") {
@@ -129,7 +129,7 @@ func valuesIn(address string) pictures.Values {
 	return values
 }
 
-// draw asks for what the fields hold, after something is done, and shows it. It returns what is refused.
+// draw requests and shows the view for the values of the fields after an action. It returns the refusal, if any.
 func (d *desk) draw(act string) (refused string) {
 	d.Helper()
 	if refused = d.see(act, pictures.Values{}); refused != "" {
@@ -163,7 +163,7 @@ func (d *desk) see(act string, over pictures.Values) (refused string) {
 	return ""
 }
 
-// buttons are those that can be pressed, also by keys on a map.
+// buttons returns the buttons that can be pressed, and also the keys of a map as buttons.
 func buttons(parts []pictures.Part) (all []pictures.Button) {
 	for _, part := range parts {
 		switch {
@@ -201,7 +201,7 @@ func (d *desk) press(r *rand.Rand, b pictures.Button) (refused string) {
 	return d.draw(b.Do)
 }
 
-// leads presses a button, and says what is wrong with what comes of it.
+// leads presses a button, and returns what is wrong with the result, or "".
 func (d *desk) leads(r *rand.Rand, b pictures.Button) string {
 	d.Helper()
 	if refused := d.press(r, b); refused != "" {
@@ -225,7 +225,7 @@ func (d *desk) leads(r *rand.Rand, b pictures.Button) string {
 	return ""
 }
 
-// spoil types what is no value of its field, into one or two.
+// spoil types texts, most of them invalid, into one or two fields.
 func (d *desk) spoil(r *rand.Rand) {
 	d.Helper()
 	for range 1 + r.IntN(2) {
@@ -240,8 +240,8 @@ func (d *desk) spoil(r *rand.Rand) {
 	_ = d.draw("")
 }
 
-// TestButtons: no button of any picture is ever blocked. From random states, which readers reach by links, by what they
-// type and by buttons, each button leads to a state that is drawn, also while what stands in fields is wrong.
+// TestButtons: no button of any picture is ever blocked. From random states, which readers reach by links, typing and
+// buttons, each button leads to a state that can be drawn, even while fields have wrong texts.
 func TestButtons(t *testing.T) {
 	most := 300
 	if testing.Short() {
@@ -256,7 +256,7 @@ func TestButtons(t *testing.T) {
 				t.Fatalf("the start is refused: %s", refused)
 			}
 			states, pressed, labels := most, 0, map[string]bool{}
-			if p.Exercise != nil { // they have the same buttons
+			if p.Exercise != nil { // all exercises have the same buttons
 				states = min(most, 30)
 			}
 			for i := range states {
@@ -288,7 +288,7 @@ func TestButtons(t *testing.T) {
 	}
 }
 
-// tap presses a place of the first drawing, if there is anything to press.
+// tap presses a place of the first drawing, if it has anything to press.
 func (d *desk) tap(r *rand.Rand) {
 	d.Helper()
 	plate := d.view.Parts[0].Plate
@@ -315,7 +315,7 @@ func (d *desk) tap(r *rand.Rand) {
 	}
 }
 
-// move goes to another state: by a link, by a button, by a tap, or by what is typed.
+// move goes to another state by a link, by a button, by a tap, or by typing.
 func (d *desk) move(r *rand.Rand) {
 	d.Helper()
 	all := buttons(d.view.Parts)
@@ -334,7 +334,7 @@ func (d *desk) move(r *rand.Rand) {
 	default:
 		values := valuesIn(settings(r, d.picture))
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			if r.IntN(4) == 0 { // a link need not name all
+			if r.IntN(4) == 0 { // a link need not have all values
 				delete(values, name)
 			}
 		}
@@ -354,7 +354,8 @@ func (d *desk) move(r *rand.Rand) {
 	}
 }
 
-// TestNumbers: fields of pages and answers of exercises read numbers as people write them, and say truly what is wrong.
+// TestNumbers: fields of pages and answers of exercises read numbers in the forms that people write, and say correctly
+// what is wrong.
 func TestNumbers(t *testing.T) {
 	vm := stateMachine(t, `
 const field = new Field({name: "n", least: "1", most: "100", limit: "999"});

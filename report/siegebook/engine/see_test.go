@@ -31,8 +31,8 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/engine"
 )
 
-// settings are random values of a picture: mostly small ones that can be drawn, some of any size, and now and then one
-// that there is not.
+// settings returns random values of a picture: mostly small values that can be drawn, some values of any size, and
+// sometimes an invalid value.
 func settings(r *rand.Rand, p pictures.Picture) string {
 	var all []string
 	for _, f := range p.Fields {
@@ -42,7 +42,7 @@ func settings(r *rand.Rand, p pictures.Picture) string {
 			value = []string{"", "x", "-1", "0", "99999999999999999999", "1,2,3"}[r.IntN(6)]
 		case f.Memory:
 		case strings.HasPrefix(f.Label, "last "):
-			value = fmt.Sprint(64 + r.IntN(10)) // no less than the first
+			value = fmt.Sprint(64 + r.IntN(10)) // at least the first number
 		case len(f.Options) > 0:
 			value = f.Options[r.IntN(len(f.Options))].Value
 		default:
@@ -66,7 +66,7 @@ func settings(r *rand.Rand, p pictures.Picture) string {
 	return strings.Join(all, "&")
 }
 
-// moves are orders of a battle that is played, now and then with one that is not legal.
+// moves returns orders for a battle that readers play, sometimes with an illegal one.
 func moves(r *rand.Rand, p pictures.Picture, battle string) string {
 	v, err := p.Parse(battle)
 	if err != nil {
@@ -90,7 +90,7 @@ func moves(r *rand.Rand, p pictures.Picture, battle string) string {
 	return strings.Join(all, ",")
 }
 
-// shots are some different cells, rarely the same one twice.
+// shots returns some different cells, and rarely the same cell twice.
 func shots(r *rand.Rand) string {
 	var all strings.Builder
 	for _, c := range r.Perm(100)[:r.IntN(40)] {
@@ -113,12 +113,12 @@ func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) 
 	return view, reply, nil
 }
 
-// TestSee: what a page shows at rest is the figure that Go gives for paper, byte for byte; and what it has already is
-// not sent again.
+// TestSee: the drawing that a page shows at rest is, byte for byte, the figure for paper. The engine does not send a
+// drawing again that the page has.
 func TestSee(t *testing.T) {
 	for _, p := range engine.Module.Pictures {
 		if p.Exercise != nil {
-			continue // TestExercises
+			continue // TestExercises tests exercises
 		}
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
@@ -131,7 +131,7 @@ func TestSee(t *testing.T) {
 					t.Fatalf("%s: %v, the figure: %v", values, err, wrong)
 				}
 				if err != nil || wrong != nil {
-					continue // nothing can be drawn, as where no castle can fall
+					continue // nothing can be drawn, such as when no castle can fall
 				}
 				drawn++
 				got := view.Parts[0].Plate.Drawn
@@ -159,7 +159,7 @@ func TestSee(t *testing.T) {
 	}
 }
 
-// sentences are what parts say, each with its numbers.
+// sentences returns the texts of parts, each with its numbers.
 func sentences(parts []pictures.Part) (all []string) {
 	joined := func(spans []pictures.Span) {
 		text := ""
@@ -198,11 +198,11 @@ func sentences(parts []pictures.Part) (all []string) {
 	return all
 }
 
-// one finds a single thing in the plural.
+// one matches the number 1 with a plural.
 var one = regexp.MustCompile(`(?:^|[ (])1 (?:soldiers|defenders|hits|waves|towers|ants|shots|rounds|battles|ways|enemies|` +
 	`ships|kills|paths|tries|positions|games)\b`)
 
-// TestOne: no picture speaks of 1 soldiers.
+// TestOne: no picture says "1 soldiers".
 func TestOne(t *testing.T) {
 	for _, p := range engine.Module.Pictures {
 		r := rand.New(rand.NewPCG(8, uint64(len(p.Name))))
@@ -211,7 +211,7 @@ func TestOne(t *testing.T) {
 			if i > 0 {
 				values = settings(r, p)
 			}
-			for _, f := range numeric(p) { // mostly the least number that there can be
+			for _, f := range numeric(p) { // use the least possible number for most fields
 				if r.IntN(3) > 0 {
 					values += fmt.Sprintf("&%s=%d", f.Name, max(f.Least, 1))
 				}
@@ -232,7 +232,7 @@ func TestOne(t *testing.T) {
 	}
 }
 
-// numeric are the fields in which readers type numbers.
+// numeric returns the fields in which readers type numbers.
 func numeric(p pictures.Picture) (all []pictures.Field) {
 	for _, f := range p.Fields {
 		if !f.Memory && !f.Given && len(f.Options) == 0 {
@@ -242,9 +242,9 @@ func numeric(p pictures.Picture) (all []pictures.Field) {
 	return all
 }
 
-// TestEnds: with each field at the ends of its slider and of what can be typed, and all others at theirs, a picture is
-// drawn, or it refuses in one line and names one of the fields. Both ends of each slider can be reached. Drawings that
-// differ have keys that do.
+// TestEnds: with fields at the ends of their sliders and of the numbers that can be typed, a picture is drawn, or an
+// error of one line names one of the fields. Both ends of each slider can be drawn. Different drawings have different
+// keys.
 func TestEnds(t *testing.T) {
 	most := 1 << 10
 	if testing.Short() {
@@ -260,7 +260,7 @@ func TestEnds(t *testing.T) {
 				return fmt.Sprintf("%s=%d", f.Name, [...]int64{f.Least, f.Most, min(f.Least+1, limit), limit}[which])
 			}
 			var cases [][]string
-			for which := range 3 { // each alone at an end of its slider, with the others at theirs, and at the start
+			for which := range 3 { // each field at an end of its slider, with the others at an end or at the start
 				for i, f := range fields {
 					for own := range 2 {
 						var all []string
@@ -277,7 +277,7 @@ func TestEnds(t *testing.T) {
 				}
 			}
 			every := 1 << (2 * len(fields))
-			for ends := range min(every, most) { // two bits of each field
+			for ends := range min(every, most) { // two bits per field
 				if every > most {
 					ends = r.IntN(every)
 				}
@@ -323,7 +323,7 @@ func TestEnds(t *testing.T) {
 			}
 			for _, f := range fields {
 				for _, end := range []int64{f.Least, f.Most} {
-					if !drawn[fmt.Sprintf("%s=%d", f.Name, end)] && p.Exercise == nil { // which has no sliders
+					if !drawn[fmt.Sprintf("%s=%d", f.Name, end)] && p.Exercise == nil { // exercises have no sliders
 						t.Errorf("%s = %d, an end of its slider, is never drawn", f.Name, end)
 					}
 				}
@@ -332,8 +332,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestSeeMoving: a map that moves comes as pixels of the colours of its cells, with the box of the drawing at rest. On
-// a narrow screen the box is higher than wide.
+// TestSeeMoving: the reply for a moving map has pixels with the colours of its cells, and the same box as the drawing
+// at rest. On a narrow screen, the box is higher than wide.
 func TestSeeMoving(t *testing.T) {
 	maps := 0
 	for _, p := range engine.Module.Pictures {
@@ -365,7 +365,7 @@ func TestSeeMoving(t *testing.T) {
 	}
 }
 
-// TestSeeRefuses: what is wrong is said of its field, in one line.
+// TestSeeRefuses: an error of one line says what is wrong, with its field.
 func TestSeeRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/answers.txt", "TestSeeRefuses") {
 		_, field, err := engine.Module.Ask(strings.Join([]string{row[0], "light", "rest", row[1], "", ""}, "\n"))
@@ -380,8 +380,8 @@ func TestSeeRefuses(t *testing.T) {
 	}
 }
 
-// TestAnswers: pictures answer as testdata/answers.txt says, which has each kind of sentence, also of the largest
-// numbers. Those of games that are played move by move are in the tests of their packages.
+// TestAnswers: the answers of pictures agree with testdata/answers.txt, which has each kind of sentence, also with the
+// largest numbers. The tests of other packages check the answers of games that readers play move by move.
 func TestAnswers(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/answers.txt", "TestAnswers") {
 		p := engine.Module.Pictures[slices.IndexFunc(engine.Module.Pictures,
@@ -404,8 +404,8 @@ func poseTo(t *testing.T, name, settings, do string) pictures.View {
 	return got
 }
 
-// TestExercises: the right answers are judged right and all others wrong, for the numbers of the page and for others,
-// which stay within their bounds; no reply has an answer before it is given.
+// TestExercises: right answers are judged right and all others are judged wrong, for the page's numbers and for other
+// numbers within the bounds. No reply has a verdict before the reader gives an answer.
 func TestExercises(t *testing.T) {
 	exercises := 0
 	for _, p := range engine.Module.Pictures {
@@ -464,7 +464,7 @@ func TestExercises(t *testing.T) {
 	}
 }
 
-// wasm is the engine as pages have it, outside of a browser.
+// wasm is the engine of pages, run without a browser.
 type wasm struct {
 	t            *testing.T
 	memory       api.Memory
@@ -501,7 +501,7 @@ func (m *wasm) read(at, size uint32) []byte {
 	return data
 }
 
-// Ask is engine.Ask; the error is what a page is told.
+// Ask calls the module as a page does. refused is the error that the page gets.
 func (m *wasm) Ask(request string) (r module.Reply, field, refused string) {
 	m.t.Helper()
 	if !m.memory.Write(m.call(m.request, uint64(len(request))), []byte(request)) {
@@ -517,7 +517,7 @@ func (m *wasm) Ask(request string) (r module.Reply, field, refused string) {
 	return module.Reply{Text: text, Bytes: slices.Clone(m.read(answer[1], answer[2]))}, "", ""
 }
 
-// same compares an answer of the module with that of the library.
+// same compares the module's answer with the library's answer.
 func (m *wasm) same(request string) {
 	m.t.Helper()
 	want, field, err := engine.Module.Ask(request)
@@ -532,10 +532,10 @@ func (m *wasm) same(request string) {
 	}
 }
 
-// seen is how often a picture is compared.
+// seen is the number of comparisons for each picture.
 const seen = 6
 
-// acts are what readers do with the pictures that they play with.
+// acts has the readers' actions on pictures that they play with.
 var acts = map[string][]string{
 	"castle-play": {"shoot", "back", "can", "best", "finish", "surprise 7", "return", "to 2"},
 	"tower-aim":   {"press 0", "key + 1", "fire", "back", "like greedy", "throw 5", "more all 0"},

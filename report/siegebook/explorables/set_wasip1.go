@@ -2,6 +2,6 @@ package explorables
 
 import "github.com/siegebook/siegebook/report/explore"
 
-// Set returns no explorables: the program of a page links no other module, and has named its explorables when it ran
-// first.
+// Set returns no explorables. The program of a page links no modules, and has already named its explorables in its
+// first run.
 func Set() explore.Set { return explore.Set{} }

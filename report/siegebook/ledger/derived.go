@@ -16,7 +16,8 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// Derived returns the lemmas and theorems of docs/derivations as claims, each with the proof that follows it.
+// Derived returns the lemmas and theorems of docs/derivations as claims, each with the proof that follows it in the
+// text.
 func Derived() []content.Statement { return slices.Clone(derived()) }
 
 var derived = sync.OnceValue(func() []content.Statement {
@@ -63,7 +64,7 @@ func statements(file, text string) []content.Statement {
 			Evidence: content.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
 		}
 		if !proved {
-			first, _, _ := strings.Cut(strings.TrimSpace(said), "\n\n") // the others are about what follows from it
+			first, _, _ := strings.Cut(strings.TrimSpace(said), "\n\n") // later paragraphs are about consequences
 			entry.Text = inline(first)
 			entry.Evidence.Text = "The proof in words precedes the statement, or follows from what precedes it."
 		}
@@ -72,7 +73,7 @@ func statements(file, text string) []content.Statement {
 	return all
 }
 
-// conventionOf cuts off the convention at the beginning of a statement, which is in bold: "**No wasted shots.**".
+// conventionOf splits the convention off a statement. It is at the beginning, in bold: "**No wasted shots.**".
 func conventionOf(said string) (content.Convention, string) {
 	said = strings.TrimSpace(said)
 	for _, c := range []content.Convention{chapter.NoWaste, chapter.AnyShots} {
@@ -92,7 +93,7 @@ var (
 	spaces    = regexp.MustCompile(`\s+`)
 )
 
-// inline writes a statement as one sentence: display formulas and items of lists become parts of the line.
+// inline returns a statement as one line: display formulas and list items become parts of the line.
 func inline(text string) content.Markdown {
 	text = displayed.ReplaceAllStringFunc(text, func(display string) string {
 		inner := strings.TrimSpace(numbered.ReplaceAllString(strings.Trim(display, "$"), ""))
@@ -104,7 +105,7 @@ func inline(text string) content.Markdown {
 }
 
 // settled returns the claims that a theorem settles: statements of the proofs in words, and the claims that it names.
-// The error says that a theorem refers to a place that does not exist.
+// It returns an error if the theorem refers to a place that does not exist.
 func settled(t coq.Theorem) ([]coq.Claim, error) {
 	places, err := t.Places()
 	if err != nil {
@@ -119,9 +120,9 @@ func settled(t coq.Theorem) ([]coq.Claim, error) {
 	return append(claims, t.Claims()...), nil
 }
 
-// Attach adds to claims the theorems that a machine has checked. A claim that one of them proves counts as proved by
-// machine. A refuted claim stays refuted, and its counterexample counts as checked. The error says that a theorem
-// settles a claim or refers to a place that does not exist.
+// Attach adds the theorems that a machine has checked to claims. A claim that a theorem proves gets the standing of
+// proved by machine. A refuted claim stays refuted, and its counterexample counts as checked. Attach returns an error
+// if a theorem names a claim or a place that does not exist.
 func Attach(entries []content.Statement, theorems []coq.Theorem) ([]content.Statement, error) {
 	index := map[string]int{}
 	for i, e := range entries {

@@ -13,16 +13,16 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// shelf describes the claims of a page: how many have which standing, and what proves them.
+// shelf describes the claims of a page: the number of claims with each standing, and the names of their proofs.
 type shelf struct {
 	slug, title string
 	claims      map[content.Standing]int
-	proofs      map[content.Standing][]string // names of boxes: files of Coq, and pages with proofs in words
-	files       []string                      // of Coq
+	proofs      map[content.Standing][]string // boxes of proofs: files of Coq, or pages with proofs
+	files       []string                      // the files of Coq
 }
 
 // shelves returns a shelf for each page that claims refer to, in the order of the claims. title returns the title of
-// the page with a slug.
+// the page with the given slug.
 func shelves(entries []content.Statement, title func(slug string) string) []*shelf {
 	var all []*shelf
 	for _, e := range entries {
@@ -76,7 +76,7 @@ func shelfTitle(slug string, title func(slug string) string) string {
 //go:embed graph.md
 var GraphText string
 
-// FillGraph draws what proves the claims of each page.
+// FillGraph draws the graph of claims and their proofs.
 func FillGraph(page *site.Page, entries []content.Statement, title func(slug string) string) error {
 	all := shelves(inOrder(entries), title)
 	graph, err := standingGraph(all).Figure()
@@ -88,8 +88,8 @@ func FillGraph(page *site.Page, entries []content.Statement, title func(slug str
 	return nil
 }
 
-// standingGraph shows what proves the claims of each page: the files of Coq and the pages with proofs on the left, the
-// pages by the standing of their claims on the right.
+// standingGraph returns the graph of claims and their proofs. On the left are the files of Coq and the pages with
+// proofs. On the right are the pages, by the standing of their claims.
 func standingGraph(all []*shelf) figure.Graph {
 	g := figure.Graph{Title: "Proofs, and the claims of each page by their standing", One: "box", Many: "boxes"}
 	coq, words := figure.Group{Name: "Coq has checked"}, figure.Group{Name: "Proved in words"}
@@ -134,13 +134,13 @@ func has(g figure.Group, name string) bool {
 	return slices.ContainsFunc(g.Boxes, func(b figure.Box) bool { return b.Name == name })
 }
 
-// A title in a box has two lines, each with at most this number of letters.
+// A title in a box has at most titleLines lines, each with at most titleLetter letters.
 const (
 	titleLines  = 2
 	titleLetter = 22
 )
 
-// wrapped writes a title on at most two lines. If the title is longer, it ends with a sign that something is missing.
+// wrapped splits a title into at most two lines. A longer title is cut and ends with an ellipsis.
 func wrapped(title string) []string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(title) {

@@ -1,9 +1,8 @@
-// Package ledger makes the page of all claims and the file of the same claims, and contains the program that checks the
-// file.
+// Package ledger makes the page and the file with all claims, and contains the program that checks the file.
 //
-// It lists the claims of the chapters, and the lemmas and theorems of docs/derivations. The page repeats what the
-// source of each claim says, and adds nothing. The program, check_claims.py, is written from the rules of the games. It
-// shares no code and no table with this library, and the tests check that it finds each changed number.
+// It lists the claims of the chapters, and the lemmas and theorems of docs/derivations. The page shows the claims as
+// their sources state them, and adds nothing. The program, check_claims.py, implements the rules of the games
+// independently: it shares no code and no table with this library. The tests check that it finds each changed number.
 package ledger
 
 import (
@@ -24,7 +23,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// Script checks any file of claims. The published copy also knows the digest of the published file.
+// Script is the program that checks a file of claims. The published copy also has the digest of the published file.
 //
 //go:embed check_claims.py
 var Script []byte
@@ -32,7 +31,7 @@ var Script []byte
 // Slug is the slug of the page.
 const Slug = chapter.LedgerSlug
 
-// GraphSlug is the page that shows what proves the claims.
+// GraphSlug is the slug of the page with the graph of claims and their proofs.
 const GraphSlug = "claims-graph"
 
 // These are the names of the files that are published next to the page.
@@ -41,36 +40,36 @@ const (
 	ScriptName = "check_claims.py"
 )
 
-// claim is a claim as the file contains it.
+// claim is a claim in the form of the file.
 type claim struct {
 	ID         string             `json:"id"`
 	Statement  string             `json:"statement"` // Markdown with formulas in TeX
 	Convention content.Convention `json:"convention,omitempty"`
-	WithWaste  content.Truth      `json:"with_waste,omitempty"` // if the convention is that no shot is wasted
+	WithWaste  content.Truth      `json:"with_waste,omitempty"` // for claims with the convention that no shot is wasted
 	Source     string             `json:"source"`
 	Verdict    string             `json:"verdict"` // a content.Standing
 	Evidence   evidence           `json:"evidence"`
-	Report     string             `json:"report"` // where the report speaks of it
+	Report     string             `json:"report"` // the place in the report
 }
 
 type evidence struct {
 	Kind     string            `json:"kind"`
 	Text     string            `json:"text"`
-	Proof    string            `json:"proof,omitempty"` // in words, a place of the report
+	Proof    string            `json:"proof,omitempty"` // the place of the proof in words
 	Theorems []content.Theorem `json:"theorems,omitempty"`
 	Check    json.RawMessage   `json:"check,omitempty"`
 }
 
-// theorem is a theorem that a machine has checked, as the file contains it.
+// theorem is a theorem that a machine has checked, in the form of the file.
 type theorem struct {
 	Name      string   `json:"name"`
 	File      string   `json:"file"`
 	Statement string   `json:"statement"`
-	Settles   []string `json:"settles"` // claims, some followed by " in part"
+	Settles   []string `json:"settles"` // names of claims, some followed by " in part"
 }
 
-// JSON returns the file of claims, with the theorems that were checked. The error says that a check has no JSON form,
-// or that a theorem refers to a place that does not exist.
+// JSON returns the file of claims, with the checked theorems. It returns an error if a check has no JSON form, or if a
+// theorem refers to a place that does not exist.
 func JSON(entries []content.Statement, theorems []coq.Theorem) ([]byte, error) {
 	file := struct {
 		Claims   []claim   `json:"claims"`
@@ -115,7 +114,7 @@ func pinned(file []byte) []byte {
 	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1)
 }
 
-// compact writes each list of numbers on one line; these lists are most of the file.
+// compact puts each list of numbers on one line, because these lists are most of the file.
 func compact(text []byte) []byte {
 	var out bytes.Buffer
 	for line := range bytes.Lines(text) {
@@ -130,7 +129,7 @@ func compact(text []byte) []byte {
 	return out.Bytes()
 }
 
-// parts splits a reference as in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
+// parts splits a reference in the form of {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
 func parts(ref string) (kind, slug, anchor string) {
 	kind, target, _ := strings.Cut(ref, ":")
 	slug, anchor, _ = strings.Cut(target, "/")
@@ -173,8 +172,8 @@ type list struct{ ID, Title, Says, Caption string }
 //go:embed claims.md
 var Text string
 
-// Fill lists all claims on their page, with the theorems that were checked. title returns the title of the page with a
-// slug, or "" if there is no such page. The error is the same as for [JSON].
+// Fill lists all claims on their page, with the checked theorems. title returns the title of the page with the given
+// slug, or "" if there is no such page. Fill returns the same errors as [JSON].
 func Fill(page *site.Page, entries []content.Statement, theorems []coq.Theorem, title func(slug string) string) error {
 	entries = inOrder(entries)
 	file, err := JSON(entries, theorems)
@@ -230,7 +229,7 @@ func inOrder(entries []content.Statement) []content.Statement {
 	return entries
 }
 
-// recomputed counts the claims that the checker computes again.
+// recomputed counts the claims that the checker recomputes.
 func recomputed(entries []content.Statement) int {
 	number := 0
 	for _, e := range entries {
@@ -244,14 +243,14 @@ func recomputed(entries []content.Statement) int {
 // ClaimAddress returns the address of a claim's entry, for links on another page.
 func ClaimAddress(id string) string { return Slug + ".html#" + chapter.ClaimAnchor(id) }
 
-// view returns a claim as the page shows it.
+// view returns the page's entry for a claim.
 func view(e content.Statement, title func(slug string) string) content.Entry {
 	kind := e.Evidence.Kind
 	if e.Evidence.Check != nil {
 		kind += ", recomputed"
 	}
 	shown := content.Entry{ID: chapter.ClaimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind)}
-	if isDerived(e) { // its statement stands before its proof
+	if isDerived(e) { // the statement is above its proof there
 		shown.Parts = []content.Point{{Name: "Statement and proof", Text: link(e.Ref, title)}}
 	} else {
 		shown.Lead = content.Point{Name: "Claim", Text: reading(e)}
@@ -278,11 +277,11 @@ func view(e content.Statement, title func(slug string) string) content.Entry {
 	return shown
 }
 
-// inLink matches a link, whose words are its first group.
+// inLink matches a link. The first group has the words of the link.
 var inLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 
-// reading returns a statement, with its convention, as a sentence or a question. It contains no link, because it is in
-// the part that a reader presses to unfold the entry.
+// reading returns a statement, with its convention, as a sentence or a question. The result contains no link, because
+// readers press it to unfold the entry.
 func reading(e content.Statement) content.Markdown {
 	statement := strings.TrimPrefix(string(chapter.Reading(e)), string(e.Text))
 	statement = string(e.Text) + inLink.ReplaceAllString(statement, "$1")
@@ -303,7 +302,7 @@ func link(ref string, title func(slug string) string) content.Markdown {
 	return content.Markdown("[" + site.Escape(words) + "](" + address(ref) + ")")
 }
 
-// counts returns a table of how many claims of each post have each standing.
+// counts returns a table of the number of claims by post and standing.
 func counts(entries []content.Statement) content.Table {
 	table := chapter.Table("counts", "whose", "claims")
 	for _, stands := range content.Standings() {

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// TestScript: the checker can be read in one sitting, and needs nothing but Python.
+// TestScript: the checker is short enough to read in one sitting, and needs only Python.
 func TestScript(t *testing.T) {
 	const most = 500
 	if lines := bytes.Count(Script, []byte("\n")); lines > most {
@@ -56,7 +56,7 @@ func sample() []content.Statement {
 	}
 }
 
-// TestJSON: lists of numbers stand on one line, and nothing else changes.
+// TestJSON: lists of numbers are on one line, and nothing else changes.
 func TestJSON(t *testing.T) {
 	text := must.Get(JSON(sample(), nil))
 	var file struct{ Claims []claim }
@@ -99,7 +99,8 @@ func TestDerived(t *testing.T) {
 	}
 }
 
-// TestConvention: a statement of the proofs says in bold how it is read, and the ledger has that apart.
+// TestConvention: a statement of the proofs has its convention in bold, and the ledger has the convention as a separate
+// field.
 func TestConvention(t *testing.T) {
 	text := "### Lemma 1\n\nAll.\n\n### Lemma 2\n\n**No wasted shots.** All.\n\n### Lemma 3\n\n**Any shots.** All.\n"
 	want := []content.Convention{"", chapter.NoWaste, chapter.AnyShots}
@@ -110,8 +111,8 @@ func TestConvention(t *testing.T) {
 	}
 }
 
-// TestAttach: a theorem makes the claims that it proves proved by machine, and a claim that is not there stops the
-// build. A statement of the proofs in words is a claim; a section is none.
+// TestAttach: the claims that a theorem proves become proved by machine, and a missing claim stops the build. A
+// statement in the proofs in words is a claim; a section is not a claim.
 func TestAttach(t *testing.T) {
 	sum := coq.Theorem{
 		Name: "sum", File: "Sum.v", Prose: "toys.md, 1. Sums; toys.md, Lemma 1", Settles: "toy-a; toy-b in part",
@@ -171,8 +172,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestStanding: every claim whose page is there counts once, where it stands, and a line leads to it from what proves
-// it.
+// TestStanding: every claim on an existing page counts once, with its standing, and a line leads to it from its proof.
 func TestStanding(t *testing.T) {
 	titles := map[string]string{
 		"a": "The hunt", "proofs-a": "The hunt", "b": "A very long title that needs three lines",

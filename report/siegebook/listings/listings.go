@@ -23,7 +23,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// These are the pictures of readers' algorithms.
+// These are the pictures that run readers' algorithms.
 var (
 	Castle = castle.Own(reader(games.CastleSignature, castleOf), CastleExamples[0].Text)
 	Tower  = tower.Own(reader(games.TowerSignature, towerOf), TowerExamples[0].Text)
@@ -31,7 +31,7 @@ var (
 	Naval  = naval.Own(reader(games.NavalSignature, navalOf), NavalExamples[0].Text)
 )
 
-// Module contains these pictures.
+// Module contains the pictures that run readers' algorithms.
 var Module = module.Module{
 	Pictures: []pictures.Picture{Castle, Tower, Ants, Naval}, Examples: Offered(), Tokens: LanguageTokens(),
 }
@@ -39,7 +39,7 @@ var Module = module.Module{
 //go:embed castle/*.star tower/*.star ants/*.star naval/*.star
 var examples embed.FS
 
-// These are the examples of each game, in the order in which they are offered.
+// These are the examples of each game, in the order in which editors offer them.
 var (
 	CastleExamples = read("castle", "castle-first", "defenders-first", "few-left", "wrong")
 	TowerExamples  = read("tower", "even", "halves", "greedy", "wrong")
@@ -55,14 +55,14 @@ func Offered() map[string][]module.Example {
 	}
 }
 
-// read returns the programs in some files of a folder. The docstring of a program's last function begins with its
-// title.
+// read returns the programs in the given files of a folder. The title of a program is the beginning of its last
+// function's docstring.
 func read(folder string, files ...string) []module.Example {
 	var all []module.Example
 	for _, file := range files {
 		text, err := examples.ReadFile(folder + "/" + file + ".star")
 		if err != nil {
-			panic("listings: " + err.Error()) // it is embedded
+			panic("listings: " + err.Error()) // the file is embedded
 		}
 		_, title, _ := strings.Cut(string(text[strings.LastIndex(string(text), "def "):]), `"""`)
 		title, _, _ = strings.Cut(title, "\n")
@@ -73,8 +73,7 @@ func read(folder string, files ...string) []module.Example {
 	return all
 }
 
-// reader returns a function that reads programs for a game. Its errors, and the errors of a running program, are
-// refusals.
+// reader returns a function that reads programs for a game. Its errors and the errors of running programs are refusals.
 func reader[P any](signature listing.Signature, of func(*listing.Listing) P) func(text string) (P, error) {
 	return func(text string) (player P, err error) {
 		l, err := listing.Read("program", []byte(text), signature, listing.Limits{})
@@ -131,8 +130,8 @@ func navalOf(l *listing.Listing) naval.Sinking {
 	}
 }
 
-// refused converts an error of a program to a refusal that names the place. The message begins with format, applied to
-// place.
+// refused converts an error of a program to a refusal with its place in the program. The message begins with format,
+// applied to place.
 func refused(err error, format string, place ...any) error {
 	var fault *listing.Error
 	if !errors.As(err, &fault) {
@@ -146,7 +145,7 @@ func refused(err error, format string, place ...any) error {
 		fault.Line, fault.Column, words)
 }
 
-// Language describes in Markdown what a program can use, and how much, for the pages with an editor.
+// Language describes in Markdown, for pages with an editor, what programs can use and their limits.
 func Language() string {
 	limits := listing.DefaultLimits
 	return fmt.Sprintf("Whole numbers, texts, lists, tuples and dictionaries; `def`, `if`, `for`, "+
@@ -162,13 +161,13 @@ func Language() string {
 		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
 }
 
-// LanguageTokens returns the tokens of programs, with the classes that package site gives to tokens of code.
+// LanguageTokens returns the tokens of programs, with the classes that package site uses for code.
 func LanguageTokens() *module.Tokens {
 	const (
 		name = `[\p{L}_][\p{L}\p{N}_]*`
 		ends = `(?![\p{L}\p{N}_])`
 		text = `[rR]?(?:` +
-			`"""(?:\\[^]|[^\\])*?(?:"""|$)|'''(?:\\[^]|[^\\])*?(?:'''|$)|` + // may have many lines
+			`"""(?:\\[^]|[^\\])*?(?:"""|$)|'''(?:\\[^]|[^\\])*?(?:'''|$)|` + // strings of several lines
 			`"(?:\\[^]|[^\\"\n])*"?|'(?:\\[^]|[^\\'\n])*'?)`
 	)
 	words, functions := listing.Words()

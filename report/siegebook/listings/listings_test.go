@@ -23,17 +23,17 @@ func see(t *testing.T, text string, battles int, hand pictures.Hand) pictures.Vi
 	return look(t, "castle-own", fmt.Sprintf("%s&steps=%d", address, battles), text, hand)
 }
 
-// example is the text of an example by its title.
+// example returns the text of the castle example with the given title.
 func example(t *testing.T, title string) string {
 	t.Helper()
 	return exampleOf(t, listings.CastleExamples, title)
 }
 
-// TestOwnProgress: however many battles are fought in one go, the end is the same; until then the map is coarse.
+// TestOwnProgress: the result is the same for any number of battles per step, and the map is coarse until the end.
 func TestOwnProgress(t *testing.T) {
 	text := example(t, "Strike when few are left")
 	want := see(t, text, 0, pictures.Hand{})
-	see(t, example(t, "Castle first"), 0, pictures.Hand{}) // forgets it
+	see(t, example(t, "Castle first"), 0, pictures.Hand{}) // so that the module forgets the first program
 	done := 0
 	for {
 		view := see(t, text, 100, pictures.Hand{Moving: true})
@@ -51,7 +51,7 @@ func TestOwnProgress(t *testing.T) {
 	}
 }
 
-// look shows a picture of a program.
+// look returns a view of a picture with a program.
 func look(t *testing.T, name, settings, text string, hand pictures.Hand) pictures.View {
 	t.Helper()
 	reply, err := listings.Module.See(name, settings+"&text="+pictures.WrittenOwn(text), "", hand)
@@ -61,7 +61,7 @@ func look(t *testing.T, name, settings, text string, hand pictures.Hand) picture
 	return view
 }
 
-// exampleOf is the text of an example by its title.
+// exampleOf returns the text of the example with the given title.
 func exampleOf(t *testing.T, all []module.Example, title string) string {
 	t.Helper()
 	at := slices.IndexFunc(all, func(e module.Example) bool { return e.Title == title })
@@ -71,13 +71,13 @@ func exampleOf(t *testing.T, all []module.Example, title string) string {
 	return all[at].Text
 }
 
-// examples are those of the pictures.
+// examples has the examples of each picture.
 var examples = map[string][]module.Example{
 	"castle-own": listings.CastleExamples, "tower-own": listings.TowerExamples, "ants-own": listings.AntsExamples,
 	"naval-own": listings.NavalExamples,
 }
 
-// TestOwnViews: what is said and shown of programs, in tables and in the texts of drawings.
+// TestOwnViews checks the tables and the texts of drawings about programs.
 func TestOwnViews(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestOwnViews") {
 		view := look(t, row[0], row[1], exampleOf(t, examples[row[0]], row[2]), pictures.Hand{})
@@ -90,7 +90,7 @@ func TestOwnViews(t *testing.T) {
 	}
 }
 
-// words are the rows of the tables among parts, and the texts of their drawings.
+// words returns the rows of the tables in parts, and the texts of the drawings.
 func words(parts []pictures.Part) (all string) {
 	for _, p := range parts {
 		if p.Plate != nil {
@@ -111,7 +111,7 @@ func words(parts []pictures.Part) (all string) {
 	return all
 }
 
-// TestOwnFaults: what is wrong with a program is told with its place, and with the battle where there is one.
+// TestOwnFaults: an error in a program has its place and, if there is one, the battle.
 func TestOwnFaults(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestOwnFaults") {
 		name, settings, text, want := row[0], row[1], row[2], row[3]
@@ -133,12 +133,13 @@ func TestOwnFaults(t *testing.T) {
 	}
 }
 
-// TestNavalTurns: a program shoots a few times in one go, even if no fleet is sunk then, and the end is the same.
+// TestNavalTurns: a program can shoot only a few times per step, even without sinking a fleet, and the result is the
+// same.
 func TestNavalTurns(t *testing.T) {
 	const settings = "fa=1&fz=2&f=1&p=1"
 	text := exampleOf(t, listings.NavalExamples, "Chequered")
 	want := look(t, "naval-own", settings, text, pictures.Hand{})
-	look(t, "naval-own", settings, exampleOf(t, listings.NavalExamples, "Row by row"), pictures.Hand{}) // forgets
+	look(t, "naval-own", settings, exampleOf(t, listings.NavalExamples, "Row by row"), pictures.Hand{}) // forgets it
 	got := look(t, "naval-own", settings+"&steps=8", text, pictures.Hand{})
 	if p := got.Progress; p == nil || p.Done != 8 || p.All != 16*100 || got.Answer != "0 of 16 fleets are sunk." {
 		t.Errorf("%s %+v", got.Answer, got.Progress)

@@ -1,5 +1,5 @@
 // Package machine shows the theorems in the folder proofs, which Coq has checked. It adds them as folds to the proofs
-// in words and to the claims of the posts, and lists them on a page of their own.
+// in words and to the claims of the posts, and lists them on a separate page.
 //
 // It reads everything from the files for Coq and from the ledger. A reference to a missing place stops the build.
 package machine
@@ -23,14 +23,14 @@ import (
 type theorem struct {
 	coq.Theorem
 	places []coq.Place
-	claims []content.Statement // of the ledger, in its order
+	claims []content.Statement // claims of the ledger, in the ledger's order
 	usedBy []string
 }
 
-// anchor returns the name of the theorem's place on the page of theorems.
+// anchor returns the theorem's anchor on the page of theorems.
 func (t *theorem) anchor() string { return proofs.TheoremAnchor(t.Name) }
 
-// link returns a link to that place from any page.
+// link returns a link to the theorem on the page of theorems.
 func (t *theorem) link() string { return link("`"+t.Name+"`", proofs.MachineSlug+".html#"+t.anchor()) }
 
 // listing returns the formal statement.
@@ -38,23 +38,23 @@ func (t *theorem) listing() content.Code {
 	return content.Code{Language: "coq", Text: t.Statement + "\n"}
 }
 
-// Shelf is the folder of proofs with the report's texts about it.
+// Shelf has the theorems in the folder of proofs, with the report's texts about them.
 type Shelf struct {
 	files    []file
 	theorems []*theorem
 	byName   map[string]*theorem
 	claims   []content.Statement
 	title    func(slug string) string
-	placed   map[coq.Place]bool // the headings that have their theorems beside them
+	placed   map[coq.Place]bool // the headings below which the theorems have been added
 }
 
 // file is one file for Coq.
 type file struct {
 	name     string
-	about    string // its first comment
+	about    string // the first comment of the file
 	text     []byte
 	theorems []*theorem
-	// definitions lists the definitions in this file that statements of theorems use, here or in another file.
+	// definitions lists the definitions in this file that statements of theorems use, in this or another file.
 	definitions []coq.Definition
 }
 
@@ -119,7 +119,7 @@ func opening(text string) string {
 }
 
 // New returns the theorems of a report. claims are the claims of the ledger, with their theorems. title returns the
-// title of the page with a slug.
+// title of the page with the given slug.
 func New(claims []content.Statement, title func(slug string) string) (*Shelf, error) {
 	return read(coq.Texts, claims, title)
 }
@@ -135,8 +135,8 @@ func (l *Shelf) wordsAt(p coq.Place) string {
 // badge is the name of the part of an entry that lists its theorems.
 const badge = "Checked by Coq"
 
-// Mark adds the theorems to the proofs in words and to the lists of errata. The error says that a theorem refers to a
-// missing place. Mark does not change the given pages.
+// Mark adds the theorems to the proofs in words and to the lists of errata. It returns an error for a theorem that
+// refers to a missing place. Mark does not change the given pages.
 func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	pages = slices.Clone(pages)
 	for i := range pages {
@@ -211,7 +211,7 @@ func (l *Shelf) below(file, title string) (found []*theorem) {
 	return found
 }
 
-// fold returns the badge that unfolds to the theorems. id is the name of the statement in the ledger, or "".
+// fold returns a badge that readers unfold to see the theorems. id is the name of the statement in the ledger, or "".
 func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	var out strings.Builder
 	part := ""
@@ -229,7 +229,7 @@ func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	return content.Markdown(out.String())
 }
 
-// claim returns the entry of the ledger with an id, or nil if there is none.
+// claim returns the entry of the ledger with the given id, or nil if there is none.
 func (l *Shelf) claim(id string) *content.Statement {
 	if i := slices.IndexFunc(l.claims, func(e content.Statement) bool { return e.ID == id }); i >= 0 {
 		return &l.claims[i]
@@ -247,7 +247,7 @@ func (l *Shelf) of(e content.Statement) (found []*theorem) {
 	return found
 }
 
-// markEntries adds the theorems to the entries of a list that the ledger refers to.
+// markEntries adds the theorems to those entries of a list that the ledger refers to.
 func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entry {
 	entries = slices.Clone(entries)
 	for _, e := range l.claims {

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// sample has a file with two theorems, of which the second needs the first.
+// sample is a file with two theorems. The second one needs the first one.
 const sample = "(** Sums. *)\n\n(**\n   Claim: One *and* one are two.\n   Prose: toys.md, Theorem 1\n   Settles: " +
 	"toy-a; toy-b\n   Code: Sum\n*)\nTheorem one_and_one :\n  1 + 1 = 2.\nProof. reflexivity. Qed.\n\n" +
 	"(**\n   Claim: Again.\n   Prose: toys.md, Theorem 1\n*)\nTheorem again : 2 = 1 + 1.\nProof. now rewrite " +
@@ -137,7 +137,7 @@ func aboutNothing(name string) string {
 		"that nothing else of this game is checked"
 }
 
-// TestList: the page lists each theorem of the files once, with the theorems that it uses and those that use it.
+// TestList: the page lists each theorem of the files once, with the theorems that it uses and the theorems that use it.
 func TestList(t *testing.T) {
 	var page site.Page
 	must.Do(t, library(sample).Fill(&page, content.Table{}))
@@ -197,7 +197,7 @@ func TestErrata(t *testing.T) {
 	}
 }
 
-// TestBroken: a name on lines is the name, and no line is long that could be broken.
+// TestBroken: the lines of a name add up to the name, and no long line could be broken.
 func TestBroken(t *testing.T) {
 	for name, want := range map[string]string{
 		"wave_3": "wave_3", "castle_first_is_not_fastest": "castle_first_ is_not_ fastest",
@@ -209,7 +209,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestGraph: a theorem without a line is left out of the graph.
+// TestGraph: the graph omits a theorem without lines.
 func TestGraph(t *testing.T) {
 	const alone = "\n(**\n   Claim: Alone.\n   Prose: toys.md, Theorem 1\n*)\nTheorem alone : 3 = 2 + 1.\n" +
 		"Proof. reflexivity. Qed.\n"

@@ -29,8 +29,8 @@ type section struct {
 	Caption         string
 }
 
-// Fill lists all theorems on their page, and adds the table of checksums: see Numbers. The error says that there is a
-// theorem although the page's text says that there is none.
+// Fill lists all theorems on their page, and adds the table of checksums that Numbers returns. It returns an error if
+// there is a theorem about a subject that, by the page's text, has none.
 func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 	if err := l.onlyFew(); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 	return nil
 }
 
-// fewOf gives, for each game about which Coq has checked little, the headings and claims that the page names.
+// fewOf has, for each game with only a few theorems, the headings and claims that the page names.
 var fewOf = map[string][]string{
 	"ants": {
 		"Theorem 1", "Corollary", "Lemma 2", "ants-somebody-dies", "ants-single-enemy", "ants-chain", "ants-price",
@@ -88,8 +88,8 @@ var fewOf = map[string][]string{
 	"naval": {"Lemma 1", "Lemma 2", "Lemma 3", "naval-race"},
 }
 
-// onlyFew returns an error for a theorem about anything else in one of these games, because the page says that there is
-// none.
+// onlyFew returns an error for a theorem about any other heading or claim of these games, because the page says that
+// there is no such theorem.
 func (l *Shelf) onlyFew() error {
 	for _, t := range l.theorems {
 		refused := ""
@@ -126,7 +126,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	e := content.Entry{
 		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(uses(len(t.Needs))),
 		Lead: content.Point{Name: "In words", Text: content.Markdown(site.Escape(said))},
-		// Here and below, code has no language, because colours would take a seventh of the page.
+		// Here and below, code has no language, because colours would make up a seventh of the page.
 		Parts: []content.Point{{Name: "Statement", Code: content.Code{Text: t.Statement + "\n"}}},
 	}
 	var claims []string
@@ -149,7 +149,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	return e
 }
 
-// definitionEntry returns an entry with the definitions of one file that statements use.
+// definitionEntry returns an entry with those definitions of a file that statements use.
 func (f file) definitionEntry() content.Entry {
 	var names, texts []string
 	for _, d := range f.definitions {
@@ -179,7 +179,7 @@ func (l *Shelf) links(names []string) (links []string) {
 	return links
 }
 
-// Numbers returns the table of the checksums that Coq or its extracted program computes, and that the library computes.
+// Numbers returns the table of the checksums that both the library and Coq, or its extracted program, compute.
 func Numbers(ctx context.Context) (content.Table, error) {
 	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "computed by",
 		"function of Coq", "checksum")
@@ -243,7 +243,7 @@ func (l *Shelf) errata() content.Table {
 	for _, e := range l.claims {
 		slug, anchor, ok := strings.Cut(strings.TrimPrefix(e.Ref, "sec:"), "/")
 		game, isErrata := strings.CutSuffix(slug, "-errata")
-		// other claims may refer to a section of the page
+		// other claims may refer only to a section of the page
 		if !ok || !isErrata || e.ID != anchor && e.ID != game+"-"+anchor {
 			continue
 		}
@@ -262,7 +262,8 @@ func (l *Shelf) errata() content.Table {
 	return table
 }
 
-// graph shows which theorem uses which, file by file. It leaves out theorems without a line.
+// graph returns the graph of the theorems and the theorems that they use, file by file. It omits theorems without
+// lines.
 func (l *Shelf) graph() figure.Graph {
 	g := figure.Graph{Title: "Which theorem uses which", One: "theorem", Many: "theorems"}
 	used := map[string]bool{}
@@ -290,10 +291,10 @@ func (l *Shelf) graph() figure.Graph {
 	return g
 }
 
-// lineLength is the maximum number of letters on a line of a name, if the name has a place to break it.
+// lineLength is the maximum number of letters on a line of a name that can be broken.
 const lineLength = 13
 
-// broken writes a name on lines that end after its underscores.
+// broken splits a name into lines that end after underscores.
 func broken(name string) []string {
 	var lines []string
 	for _, word := range strings.SplitAfter(name, "_") {

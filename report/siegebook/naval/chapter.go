@@ -1,7 +1,7 @@
 // Package naval is the report's chapter on the naval battle: its texts, the data for every number in them, its figures
 // and tables, and the checks of its claims about the post.
 //
-// A number in the prose is computed, never typed; a claim that does not hold fails the build.
+// All numbers in the prose are computed, and a false claim fails the build.
 package naval
 
 import (
@@ -16,7 +16,8 @@ import (
 //go:embed *.md
 var texts embed.FS
 
-// Seed is the seed of all random choices in this chapter, except the recorded measurements, which have their own.
+// Seed is the seed of all random choices in this chapter, except in the recorded measurements, which have their own
+// seeds.
 const Seed = 1
 
 // Game is the chapter's entry in the list of the book's games.
@@ -27,7 +28,7 @@ var Game = chapter.Game{
 	Open:   openQuestions,
 }
 
-// openQuestions computes what is known about the questions that the post and our pages leave open.
+// openQuestions computes the known facts about the questions that the post and our pages leave open.
 func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 	least, err := LeastShots(ctx)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 
 func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
-// TestSame makes the numbers of a survey and of the races again, and expects the same.
+// TestSame computes the numbers of a survey and of the races twice, and compares them.
 func TestSame(t *testing.T) {
 	s := must.Get(PlayTournaments(t.Context()))
 	first := printedTrials()[fourthUpdate].tournament()
@@ -43,12 +43,12 @@ func TestClaims(t *testing.T) {
 	chaptertest.CheckClaims(t, "naval-", append(all.Errata, all.Confirmed...))
 }
 
-// TestFalseClaims spoils what the claims rest on, one thing at a time: each has to be noticed.
+// TestFalseClaims changes the data behind the claims, one thing at a time. The checks have to notice each change.
 func TestFalseClaims(t *testing.T) {
 	for better, worse := range map[game.Targeting]game.Targeting{
 		game.Informed: game.Density, game.AsDescribed: game.AsCoded,
 	} {
-		alike := slices.Clone(Measured()) // on one placement
+		alike := slices.Clone(Measured()) // the two strategies have equal results against one placement
 		for i, m := range alike {
 			if m.Strategy.Targeting == better && m.Strategy.Moves == game.Random && m.Placement == game.Top {
 				alike[i].All = alike.Of(game.Random, worse, game.Top)
@@ -74,8 +74,8 @@ func TestFalseClaims(t *testing.T) {
 	must.ErrorContains(t, err, `claim "naval-trial-1" (update 2)`)
 }
 
-// TestRace compares the share of wins with all pairs, one by one, and its variance with that of a fair comparison of
-// equals.
+// TestRace compares the share of wins with a count over all pairs, and its variance with the variance of a fair
+// comparison of equal players.
 func TestRace(t *testing.T) {
 	mine, others := []int64{30, 40, 40, 55}, []int64{30, 35, 40, 60, 60}
 	wins := 0.0
@@ -98,8 +98,8 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// TestRacePlayed lets two strategies, alike but for their lists, play whole games: the winner's share agrees with that
-// of their shots.
+// TestRacePlayed plays whole games between two strategies that differ only in their lists. The share of wins agrees
+// with the share that race computes from their shots.
 func TestRacePlayed(t *testing.T) {
 	wins, games := 0, 0
 	for seed := range uint64(8000) {
@@ -131,8 +131,8 @@ func TestRacePlayed(t *testing.T) {
 	}
 }
 
-// TestPool, by hand: four neighbours after the first hit, and what the slip adds after the second; nothing off the
-// board.
+// TestPool checks pools by hand: the first hit adds four neighbours, the second one adds the cells of the slip, and no
+// cell is off the board.
 func TestPool(t *testing.T) {
 	before, added, next := Slipped()
 	if !slices.Equal(before, []game.Cell{game.At(5, 4), game.At(4, 3), game.At(4, 5)}) || next != game.At(5, 4) ||
@@ -146,7 +146,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// TestFollowPool: a player who aims as described is noticed.
+// TestFollowPool: the comparison fails for a player who aims as the post's text describes.
 func TestFollowPool(t *testing.T) {
 	g := must.Get(game.Tournament{
 		Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
@@ -159,7 +159,7 @@ func TestFollowPool(t *testing.T) {
 	}
 }
 
-// TestStrip compares the count on strips with all ways to lay the two ships, and with the library.
+// TestStrip compares the count on strips with a search of all placements of the two ships, and with the library.
 func TestStrip(t *testing.T) {
 	for cells := 1; cells <= 9; cells++ {
 		want := 0
@@ -183,7 +183,7 @@ func TestStrip(t *testing.T) {
 	}
 }
 
-// TestLastDeck tries all ways in which two and three decks can lie.
+// TestLastDeck tries all places of ships with two and three decks.
 func TestLastDeck(t *testing.T) {
 	for cells := int64(3); cells <= 8; cells++ {
 		two, three, pairs, triples := int64(0), int64(0), int64(0), int64(0)
@@ -202,7 +202,7 @@ func TestLastDeck(t *testing.T) {
 	}
 }
 
-// TestListingInPython: the listing of the search, copied out of the page, answers in Python as it does here.
+// TestListingInPython: the listing of the search, copied from the page, gives the same answers in Python as here.
 func TestListingInPython(t *testing.T) {
 	program := must.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	cells := []any{}
@@ -218,7 +218,8 @@ func TestListingInPython(t *testing.T) {
 	chaptertest.SameInPython(t, program, listedText(), calls)
 }
 
-// TestProfile, by hand: an upright ship closes its column for the rows that are left of it and of its halo.
+// TestProfile checks a profile by hand: an upright ship closes its column for the remaining rows of the ship and its
+// halo.
 func TestProfile(t *testing.T) {
 	ships := []game.Ship{{First: game.At(4, 0), Decks: 3, Upright: true}}
 	if got := Profile(ships, game.At(6, 1)); !slices.Equal(got, []int{0, 0, 0, 2, 2, 2, 0, 0, 0, 0}) {
@@ -226,8 +227,8 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// TestSecondList: once the ship of four is sunk, a player who hunts by diagonals keeps to every second one while a ship
-// of more than one deck is left.
+// TestSecondList: after the ship of four decks has sunk, a player who hunts by diagonals shoots at every second one, as
+// long as a ship of more than one deck is left.
 func TestSecondList(t *testing.T) {
 	list := EverySecond()
 	hunts := 0
@@ -268,8 +269,8 @@ func TestSecondList(t *testing.T) {
 	}
 }
 
-// TestEvenOut: the maps of left and right become mirror images, and a cell of 36 is as often used as its mirror images;
-// the mean of a map stays.
+// TestEvenOut: the maps of left and right become mirror images, a cell in the map of 36 has the same value as its
+// mirror images, and the mean of a map stays.
 func TestEvenOut(t *testing.T) {
 	m := figure.HeatMaps{Cols: game.Side, Rows: game.Side}
 	mean := func(shares []float64) float64 {
@@ -321,7 +322,7 @@ func TestEvenOut(t *testing.T) {
 	}
 }
 
-// TestPlaces counts the places of ships by rows and columns, and those that meet a list by hand.
+// TestPlaces counts the places of ships by rows and columns, and checks by hand how many places meet a list.
 func TestPlaces(t *testing.T) {
 	for decks := int8(2); decks <= 4; decks++ {
 		if got, want := Places(decks), 2*game.Side*(game.Side+1-int(decks)); got != want {
@@ -341,7 +342,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestBesideDiagonal: the cells beside the main diagonal are apart from all others.
+// TestBesideDiagonal: the cells next to the main diagonal are counted separately from all other cells.
 func TestBesideDiagonal(t *testing.T) {
 	var counts pictures.Counts
 	for c := range counts {

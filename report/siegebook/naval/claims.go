@@ -22,8 +22,8 @@ import (
 //go:embed claims.star
 var claimsText string
 
-// claimTable returns the table of the claims. Its conditions are about measured means. A measured mean is a pair: a
-// mean, and half its 95 % interval.
+// claimTable returns the table of the claims. Its conditions are about measured means. Each is a pair of the mean and
+// half its 95 % interval.
 func claimTable() *claims.Game {
 	var third []starlark.Value
 	for _, r := range thirdRecords {
@@ -45,7 +45,7 @@ func claimTable() *claims.Game {
 		"first": {FirstHit}, "second": {SecondHit}, "next": {next}, "added": added,
 		"left": slices.Concat(before[1:], added),
 	} {
-		_ = slip.SetKey(starlark.String(name), starlark.String(CellNames(cells))) // it is not frozen
+		_ = slip.SetKey(starlark.String(name), starlark.String(CellNames(cells))) // the dictionary is not frozen
 	}
 	g := &claims.Game{
 		Name: "naval", File: "report/siegebook/naval/claims.star", Table: claimsText, Computed: computedClaims,
@@ -77,7 +77,7 @@ func measured(mean, margin float64) starlark.Value {
 	return starlark.Tuple{starlark.Float(mean), starlark.Float(margin)}
 }
 
-// tournaments returns the tournaments of a trial, which is given by its number or its name.
+// tournaments returns the tournaments of the trial with the given number or name.
 func tournaments(ctx context.Context, which starlark.Value) ([]game.Statistics, error) {
 	s, err := PlayTournaments(ctx)
 	if err != nil {
@@ -101,13 +101,14 @@ func placementOf(name starlark.Value) (p game.Placement, err error) {
 	return p, p.UnmarshalText([]byte(text))
 }
 
-// calls contains the functions that texts and conditions may call: places(number, decimals) and thousands(number), as
-// texts; games(trial) and played(trial, what), the games of tournaments, and the mean of another number;
-// trial_off(trial) and records_off(trial), the distance of the post's numbers from ours, in standard errors;
-// shots(moves, targeting), over the post's placements, or over the one in a third argument; won_share(placement) in the
-// fourth update's setting, and without_square(placement) in tournaments of the third update's other placements;
-// bounds(placement) of its region; counted_fleets(); and two checks for the ledger's checker, regions(placements) and
-// knockout(records).
+// calls contains the functions that texts and conditions may call. places(number, decimals) and thousands(number)
+// return texts. games(trial) returns the number of games in tournaments, and played(trial, what) returns the mean of
+// another number. trial_off(trial) and records_off(trial) return the distance of the post's numbers from ours, in
+// standard errors. shots(moves, targeting) returns the mean shots over the post's placements, or for the placement in a
+// third argument. won_share(placement) returns the share of wins in the fourth update's setting, and
+// without_square(placement) in tournaments of the third update's other placements. bounds(placement) returns the bounds
+// of its region. counted_fleets() returns the number of fleets. regions(placements) and knockout(records) are for the
+// ledger's checker.
 var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, error){
 	"places": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
 		number, _ := starlark.AsFloat(args[0])
@@ -224,7 +225,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 	},
 }
 
-// ofPlacement returns a function of the first argument, which names a placement.
+// ofPlacement returns a function for conditions that calls f with the placement in the first argument.
 func ofPlacement(
 	value func(context.Context, game.Placement) (starlark.Value, error),
 ) func(context.Context, starlark.Tuple) (starlark.Value, error) {
@@ -237,7 +238,7 @@ func ofPlacement(
 	}
 }
 
-// withoutSquare plays tournaments of the third update's other placements.
+// withoutSquare plays tournaments with the third update's placements other than the square.
 var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]game.Record, error) {
 	records := map[game.Placement]game.Record{}
 	others := slices.DeleteFunc(slices.Clone(seven), func(p game.Placement) bool { return p == game.Square36 })
@@ -304,8 +305,8 @@ func confirmPowers(context.Context) (chapter.Finding, error) {
 	return chapter.Finding{}, nil
 }
 
-// confirmWinners also checks the reason. Both sides have missed equally often, or the loser once more, so the numbers
-// of moves differ by the difference of the scores, 20 minus the loser's, or by one less.
+// confirmWinners also checks the reason. Both sides have missed equally often, or the loser has missed once more. So
+// the numbers of moves differ by the difference of the scores, which is 20 minus the loser's score, or by one less.
 func confirmWinners(ctx context.Context) (chapter.Finding, error) {
 	s, err := PlayTournaments(ctx)
 	if err != nil {
@@ -331,7 +332,7 @@ func confirmWinners(ctx context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// checkSquare places a fleet with its single decks in the square: ships with more decks must fit around it.
+// checkSquare places a fleet with its single decks in the square: the ships with more decks must fit around the square.
 func checkSquare(context.Context) (chapter.Finding, error) {
 	region := game.Square36.Region()
 	f, _, err := game.PlaceFleet([]game.Placement{game.Square36}, Seed, 0)
@@ -351,7 +352,7 @@ func checkSquare(context.Context) (chapter.Finding, error) {
 }
 
 // checkLikeliest compares the best shooter of small waters with a shooter who always chooses a likeliest cell. If
-// several cells are equally likely, it chooses the one with the best mean.
+// several cells are equally likely, this shooter chooses the one with the best mean.
 func checkLikeliest(context.Context) (chapter.Finding, error) {
 	var checks []any
 	var example string
@@ -388,7 +389,7 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// DrawnGames returns a tournament of two players who draw the places of their fleets and their shots at random.
+// DrawnGames returns a tournament of two players who place their fleets and shoot at random.
 func DrawnGames() game.Tournament {
 	return game.Tournament{
 		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true,
@@ -396,7 +397,7 @@ func DrawnGames() game.Tournament {
 	}
 }
 
-// boundsOf returns the bounds of a region: first and last column, first and last row, cells.
+// boundsOf returns the bounds of a region: first and last column, first and last row, and the number of cells.
 func boundsOf(p game.Placement) []int {
 	left, right, top, bottom := game.Side, -1, game.Side, -1
 	for c := range p.Region().All() {
@@ -406,7 +407,7 @@ func boundsOf(p game.Placement) []int {
 	return []int{left, right, top, bottom, p.Region().Count()}
 }
 
-// fleetOf returns a fleet for the checker, cell by cell.
+// fleetOf returns the cells of a fleet for the checker.
 func fleetOf(f game.Fleet) any {
 	var ships [][][2]int
 	var sums []int
@@ -431,8 +432,8 @@ func blindOf() any {
 	}
 }
 
-// fleetsOf returns the numbers of fleets on small boards for the checker. The library counts them in the same way as on
-// the post's board.
+// fleetsOf returns the numbers of fleets on small boards for the checker. The library counts them as it counts the
+// fleets of the post's board.
 func fleetsOf(ctx context.Context, boards ...game.Waters) (any, error) {
 	var checks []any
 	for _, w := range boards {

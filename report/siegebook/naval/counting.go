@@ -11,18 +11,18 @@ import (
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// StripCells is the length of the strip on which fleets are counted by hand. A fleet has a ship of two decks and a ship
-// of one deck.
+// StripCells is the length of the strip on which fleets are counted by hand. A fleet there has a ship of two decks and
+// a ship of one deck.
 const StripCells = 6
 
-// partial describes the part of a fleet that has been placed so far: which ships it has, and how many of the next cells
-// are closed.
+// partial describes the part of a fleet that has been placed so far: its ships, and how many of the next cells they
+// close.
 type partial struct {
 	two, one bool
 	closed   int
 }
 
-// name writes the ships of a partial fleet.
+// name returns the ships of a partial fleet as text.
 func (p partial) name() string {
 	switch {
 	case p.two && p.one:
@@ -35,7 +35,7 @@ func (p partial) name() string {
 	return "none"
 }
 
-// stripCounts returns the numbers of partial fleets before each cell, and after the last.
+// stripCounts returns the numbers of partial fleets before each cell, and after the last cell.
 func stripCounts(cells int) []map[partial]int {
 	counts := []map[partial]int{{partial{}: 1}}
 	for cell := range cells {
@@ -47,7 +47,7 @@ func stripCounts(cells int) []map[partial]int {
 			if p.closed > 0 {
 				continue
 			}
-			if !p.one { // one deck closes its cell and the next
+			if !p.one { // a ship of one deck closes its cell and the next one
 				next[partial{p.two, true, 1}] += ways
 			}
 			if !p.two && cell+2 <= cells {
@@ -61,10 +61,10 @@ func stripCounts(cells int) []map[partial]int {
 
 // Strip is the count of the fleets on the strip by hand.
 type Strip struct {
-	Table  content.Table // "strip", the partial fleets before each cell
-	Fleets int           // with both ships
+	Table  content.Table // "strip": the partial fleets before each cell
+	Fleets int           // the number of fleets with both ships
 	// Open and Closing count the partial fleets before cell 4 that have the ship of two decks. In Open, no later cell
-	// is closed; in Closing, one is. Then counts the Open ones before cell 5.
+	// is closed; in Closing, one is. Then counts the partial fleets before cell 5 that Open counts before cell 4.
 	Open, Closing, Then int
 }
 
@@ -105,13 +105,13 @@ func CountStrip() (s Strip) {
 	return s
 }
 
-// This is the board of the profile: two ships, and the next cell.
+// The board of the profile has two ships and a next cell.
 var (
 	ProfileShips = []game.Ship{{First: game.At(1, 2), Decks: 3}, {First: game.At(7, 1), Decks: 4, Upright: true}}
 	ProfileNext  = game.At(5, 3)
 )
 
-// Profile returns, for each column, how many rows are closed, counted from the row of its next cell.
+// Profile returns for each column the number of closed rows, counted from the row of its next cell.
 func Profile(ships []game.Ship, next game.Cell) []int {
 	list := make([]int, game.Side)
 	for x := range list {
@@ -135,8 +135,8 @@ func closedAt(ships []game.Ship, c game.Cell) bool {
 	return false
 }
 
-// ProfileFigure draws the board of the profile, named "profile", and what matters for the cells that follow. It also
-// returns the closed cells to come.
+// ProfileFigure draws the board of the profile and everything that matters for the following cells, as the figure
+// "profile". It also returns the closed cells among the following ones.
 func ProfileFigure() (f content.Figure, ahead []game.Cell) {
 	var decks, past []game.Cell
 	for _, ship := range ProfileShips {

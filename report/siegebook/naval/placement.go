@@ -13,10 +13,10 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// HeatGames is the number of games, with two fleets each, that the maps of a placement count.
+// HeatGames is the number of games, with two fleets each, that the map of a placement counts.
 const HeatGames = 10_000
 
-// FleetMaps returns maps of how often each cell is used by the fleets of each placement.
+// FleetMaps returns, for each placement, a map of how often its fleets use each cell.
 func FleetMaps(ctx context.Context) (figure.HeatMaps, error) {
 	var names []string
 	var settings []game.Tournament
@@ -78,7 +78,7 @@ func evenOut(m *figure.HeatMaps, placements []game.Placement) {
 // takes reports whether a symmetry maps the rule of one placement to the rule of another.
 func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
 	if a, b := from.Region(), to.Region(); a.Count() != b.Count() || a.Count() == 0 {
-		return from == to // without a fixed region every symmetry does
+		return from == to // a placement without a fixed region allows every symmetry
 	}
 	for c := range from.Region().All() {
 		if !to.Region().Has(turn(c.X(), c.Y())) {
@@ -127,7 +127,7 @@ func Edges(shares []float64) (corner, rim, inside float64) {
 }
 
 // LaterThanSide looks for a targeting, with random moves, and a placement at a side such that the targeting sinks this
-// placement no later than the square of 36, as far as the 95 % intervals show.
+// placement no later than the square of 36, within the 95 % intervals.
 func LaterThanSide() (targeting game.Targeting, side game.Placement, found bool) {
 	for _, targeting := range winTargetings {
 		square := Measured().Of(game.Random, targeting, game.Square36)
@@ -141,8 +141,8 @@ func LaterThanSide() (targeting game.Targeting, side game.Placement, found bool)
 	return 0, 0, false
 }
 
-// PrintedTable compares the post's means with ours. The page has no room for the standard error of each of our means.
-// The download has them, and the greatest is returned for the caption.
+// PrintedTable compares the post's means with ours. The page has no room for the standard errors of our means, so only
+// the download has them. The function returns the greatest one for the caption.
 func (s *Tournaments) PrintedTable() (table content.Table, widest float64) {
 	table = chapter.Table("printed", "update", "placement")
 	table.Groups = chapter.Groups("", 2)
@@ -184,7 +184,7 @@ var thirdRecords = []game.Record{
 	{Wins: 120, Losses: 129},
 }
 
-// halfRecord returns the mean wins or losses of a placement, counting one player of each game.
+// halfRecord returns the mean wins or losses of a placement, counted for one player of each game.
 func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 	return collect(list, func(g game.Statistics) float64 {
 		if wins {
@@ -221,8 +221,8 @@ func (s *Tournaments) AlikeOff() float64 { return recordErrors(s.alike) }
 // Tries is the number of fleets of each placement with which the page measures how often a fleet finds no place.
 const Tries = 20_000
 
-// redrawn returns the shares of the seven placements among the successful attempts. Placements have these shares if a
-// player draws again whenever a fleet finds no place.
+// redrawn returns the shares of the seven placements among successful attempts. A player who draws a new placement
+// whenever a fleet finds no place has these shares.
 func redrawn() []float64 {
 	var shares []float64
 	all := 0.0
@@ -257,8 +257,8 @@ func (s *Tournaments) ShareTable() content.Table {
 	return table
 }
 
-// wonShare returns the share of games won by players with a placement in the fourth update's setting, and half its 95 %
-// interval.
+// wonShare returns the share of games that players with a placement win in the fourth update's setting, and half its 95
+// % interval.
 func (s *Tournaments) wonShare(p game.Placement) (share, margin float64) {
 	var total game.Record
 	for _, g := range s.printed[fourthUpdate] {
@@ -274,7 +274,7 @@ func (s *Tournaments) wonShare(p game.Placement) (share, margin float64) {
 // winTargetings lists the kinds of shooters in the table of the value of placements.
 var winTargetings = []game.Targeting{game.AsCoded, game.Density, game.Informed}
 
-// WinTable shows the value of each placement: games won, and shots that three kinds of shooters need.
+// WinTable shows the value of each placement: the games won with it, and the shots that three kinds of shooters need.
 func (s *Tournaments) WinTable() content.Table {
 	table := chapter.Table("wins", "placement", "update 4", "random, as coded", "density", "informed")
 	table.Groups = chapter.Groups("", 1, "games won, %", 1, "shots for a fleet", 3)

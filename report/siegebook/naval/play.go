@@ -9,13 +9,13 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// These are the fleet with which readers begin, and the strategy that shoots at it.
+// These constants define the fleet with which readers begin, and the strategy that shoots at it.
 const (
 	playPlacement = game.Anywhere
 	playTargeting = game.Density
 )
 
-// PlayGames is the number of games over which the mean of the fleet is measured, as in the explorable.
+// PlayGames is the number of games from which the fleet's mean is computed, as in the explorable.
 const PlayGames = 200
 
 // PlayFleet returns the fleet with which readers begin.
@@ -44,7 +44,8 @@ func PlayedOut(fleet game.Fleet) (g game.Game, shots []int) {
 	return g, shots
 }
 
-// PlayStart returns the state of the explorable at its start, with the means of the strategies, in their order.
+// PlayStart returns the state of the explorable at its start, with the means of the strategies, in the order of the
+// strategies.
 func PlayStart(fleet game.Fleet) []content.Setting {
 	var means []string
 	for _, c := range game.Contenders() {

@@ -43,16 +43,16 @@ func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]
 	return shots, err
 }
 
-// Races contains how soon strategies sink fleets, and which strategy wins.
+// Races says how soon strategies sink fleets, and which strategy wins.
 type Races struct {
-	Table    content.Table   // "races", who wins against whom
+	Table    content.Table   // "races": who wins against whom
 	Informed string          // how many of 100 games informed wins against the post's program, with its 95 % interval
-	Survival content.Figure  // "survival", of the strategies that are far apart
-	Sooner   content.Figure  // "sooner", how many more fleets others sink than random, as described
-	Leads    map[string]Lead // of these, the greatest lead
+	Survival content.Figure  // "survival": the strategies that are far apart
+	Sooner   content.Figure  // "sooner": how many more fleets the others sink than random, as described
+	Leads    map[string]Lead // the greatest leads in Sooner
 }
 
-// Lead returns how many more of 100 fleets are sunk within the given number of shots.
+// Lead says how many more of 100 fleets are sunk within the given number of shots.
 type Lead struct {
 	Fleets string
 	Shots  int
@@ -71,7 +71,7 @@ func Race(ctx context.Context) (r Races, err error) {
 			return r, err
 		}
 		if s.Targeting == game.Informed {
-			continue // nobody is compared with it but as a row
+			continue // the strategy has a row, but no column
 		}
 		if other[i], err = shotsFor(ctx, s, fleets, Seed+otherFleets); err != nil {
 			return r, err
@@ -98,8 +98,8 @@ func Race(ctx context.Context) (r Races, err error) {
 	return r, nil
 }
 
-// draw draws two charts: how long fleets last against three strategies that differ much, and how much sooner than the
-// middle one similar strategies sink fleets.
+// draw draws two charts: how long fleets last against three strategies that differ much, and how much sooner similar
+// strategies sink fleets than the middle one of the three.
 func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	var apart, near []figure.Series
 	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
@@ -129,7 +129,7 @@ func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	r.Survival = Drawn("survival", figure.Lines{
 		Title: "Fleets that are still afloat",
 		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
-		Series: apart, Legend: true, // all end at zero
+		Series: apart, Legend: true, // the lines all end at zero
 	})
 	name := pictures.Label(list[base])
 	r.Sooner = Drawn("sooner", figure.Lines{
@@ -145,18 +145,18 @@ func sunkBy(shots []int64, by int64) float64 {
 	return 100 * float64(sunk) / float64(len(shots))
 }
 
-// race returns how often a player who needs one of the shots in mine wins against a player who needs one of the shots
-// in others, over all pairs. The player with fewer shots has missed less and wins. If both need equally many, each wins
-// half the games, because a coin decides who begins. Both lists are sorted. The margin is half the 95 % interval, from
-// the variance of a U-statistic: the sum of the variances of the means of each list's shares.
+// race returns the share of wins over all pairs of one player who needs a number of shots in mine and one who needs a
+// number in others. The player with fewer shots has missed less and wins. If both need equally many, each wins half the
+// games, because a coin decides who begins. Both lists are sorted. The margin is half the 95 % interval. It follows
+// from the variance of a U-statistic, which is the sum of the variances of the means of each list's shares.
 func race(mine, others []int64) (share, margin float64) {
 	share, first := scores(mine, others)
 	_, second := scores(others, mine)
 	return share, 1.96 * math.Sqrt(first/float64(len(mine))+second/float64(len(others)))
 }
 
-// scores takes, for each of mine, the share of the others that it beats, and returns the mean and the variance of these
-// shares.
+// scores computes for each number in mine the share of others that it beats. It returns the mean and the variance of
+// these shares.
 func scores(mine, others []int64) (mean, variance float64) {
 	shares := make([]float64, len(mine))
 	for i, shots := range mine {

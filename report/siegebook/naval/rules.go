@@ -13,7 +13,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// RaceGames is the number of games in which the rule of misses is checked.
+// RaceGames is the number of games in which checkRace checks the rule of misses.
 const RaceGames = 3000
 
 // Who describes how a player places ships and shoots.
@@ -40,7 +40,7 @@ func TurnTable(g game.Game, most int) content.Table {
 	return table
 }
 
-// checkRace plays games and checks that the winner always has fewer misses, or as many and the first move.
+// checkRace plays games and checks that the winner always has fewer misses, or as many misses and the first move.
 func checkRace(ctx context.Context) (chapter.Finding, error) {
 	return chapter.Finding{}, chapter.Each(ctx, RaceGames, func(i int) error {
 		single := DrawnGames()
@@ -53,33 +53,33 @@ func checkRace(ctx context.Context) (chapter.Finding, error) {
 		lost, score := g.Count(1 - g.Winner)
 		misses, others := won-hits, lost-score
 		first := g.Shots[0].Player == g.Winner
-		// The loser has one miss more than the winner if the winner moved first. Otherwise both have equally many,
-		// because the winner's last turn had no miss.
+		// The loser has one miss more than the winner if the winner moved first. Otherwise both have equally many
+		// misses, because the winner's last turn had no miss.
 		holds := hits == 20 && (first && others == misses || !first && others == misses+1)
 		return chapter.Expect("a game is a race of misses", holds, single.Seed, misses, others, first)
 	})
 }
 
-// places writes a number with some decimals.
+// places formats a number with the given number of decimals.
 func places(v float64, decimals int) string { return figure.Fixed(v, decimals) }
 
-// PlusMinus writes a mean with half its 95 % interval.
+// PlusMinus formats a mean with half its 95 % interval.
 func PlusMinus(mean, margin float64, decimals int) string {
 	return fmt.Sprintf("%s\u00a0±\u00a0%s", places(mean, decimals), places(margin, decimals))
 }
 
-// Percent writes a share for prose.
+// Percent formats a share as a percentage for prose.
 func Percent(share float64) string { return places(100*share, 1) + "\u00a0%" }
 
-// CellName writes a cell as the post does, column and row, in one line.
+// CellName formats a cell as the post does, with its column and row, without a line break.
 func CellName(c game.Cell) string { return strings.ReplaceAll(c.String(), " ", "\u00a0") }
 
-// Drawn returns the figure of a drawing, with an id. If the drawing returns an error, the chapter has a bug.
+// Drawn returns the figure of a drawing with the given id. An error of the drawing is a bug in the chapter.
 func Drawn(id string, drawing chapter.Drawing) content.Figure {
 	return chapter.Must(drawing.Figure()).Named(id)
 }
 
-// The board.
+// These are the sizes of the board.
 const (
 	BoardCells = game.Side * game.Side
 	FleetDecks = 20

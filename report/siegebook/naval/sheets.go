@@ -16,8 +16,8 @@ import (
 // cellsOf lists the cells of a set.
 func cellsOf(set game.Cells) []game.Cell { return slices.Collect(set.All()) }
 
-// RegionFigure draws the regions of the post's placements, named "regions". random_12 draws its region anew for each
-// fleet, so the figure shows one example.
+// RegionFigure draws the regions of the post's placements, as the figure "regions". random_12 has another region for
+// each fleet, so the figure shows an example.
 func RegionFigure() content.Figure {
 	var sheets []drawing.Sheet
 	rng := rand.New(rand.NewPCG(Seed, 0))
@@ -45,7 +45,7 @@ func EverySecond() (list []game.Cell) {
 	return list
 }
 
-// ListFigure draws the lists of cells for hunting, named "lists".
+// ListFigure draws the lists of cells for hunting, as the figure "lists".
 func ListFigure() content.Figure {
 	layers := []drawing.Layer{{Label: "cell of the list", Look: pictures.Target}}
 	return Drawn("lists", drawing.Sheets("The lists of cells for hunting", layers,
@@ -88,7 +88,8 @@ func checkHalos(context.Context) (chapter.Finding, error) {
 	return chapter.Finding{}, nil
 }
 
-// HaloFigure draws halos, named "halos": of a ship in open water, of a ship in a corner, and of a whole fleet.
+// HaloFigure draws the halos of a ship in open water, of a ship in a corner, and of a whole fleet, as the figure
+// "halos".
 func HaloFigure(open, corner game.Ship, fleet game.Fleet) content.Figure {
 	sheet := func(name string, ships ...game.Ship) drawing.Sheet {
 		var decks, around []game.Cell
@@ -125,7 +126,7 @@ func Places(decks int8) (n int) {
 	return n
 }
 
-// Met counts the places of a ship on the empty board by how many cells of a list the ship covers.
+// Met counts the places of a ship on the empty board by the number of cells in a list that the ship covers.
 func Met(list []game.Cell, decks int8) map[int]int {
 	var cells [BoardCells]int
 	for _, c := range list {

@@ -17,12 +17,12 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// CheckHeads measures the first fleets of every recorded measurement again, and compares the results with the recorded
-// ones. The caller passes the measurements of the placements.
+// CheckHeads recomputes the first fleets of every recorded measurement and compares the results. The caller passes the
+// measurements against the placements.
 func CheckHeads(ctx context.Context, measured Measurements) error {
 	list := slices.Concat(measured, Even(), Confirmed())
 	return chapter.Each(ctx, len(list), func(i int) error {
-		number := len(list) - 1 - i // the last take longest
+		number := len(list) - 1 - i // the last ones take longest, so they begin first
 		m, seed := list[number], uint64(recorded.MeasuredSeed)
 		if number >= len(measured)+len(Even()) {
 			seed = recorded.ConfirmedSeed
@@ -36,18 +36,18 @@ func CheckHeads(ctx context.Context, measured Measurements) error {
 	})
 }
 
-// The maps of shots count this number of first shots by the players of this number of games.
+// The maps of shots count FirstShots shots of each player in ShotGames games.
 const (
 	FirstShots = 20
 	ShotGames  = 2500
 )
 
-// Beside has the mean number of times that cells are among the first shots: for cells next to the main diagonal, at
-// which the slip aims, and for all other cells. It also has the largest number for one of the other cells.
+// Beside says how often a cell is among the first shots, on average: for the cells next to the main diagonal, at which
+// the slip aims, and for all other cells. Most is the largest number for one of the other cells.
 type Beside struct{ Diagonal, Others, Most float64 }
 
-// ShotFigure maps the first shots of six strategies, named "shots". The shares are the shares of the first strategy as
-// the post's program plays it.
+// ShotFigure maps the first shots of six strategies, as the figure "shots". coded has the numbers of the first
+// strategy, as the post's program plays it.
 func ShotFigure(ctx context.Context) (f content.Figure, coded Beside, err error) {
 	list := []game.Strategy{
 		{Moves: game.Random, Targeting: game.AsCoded},
@@ -86,7 +86,7 @@ func ShotFigure(ctx context.Context) (f content.Figure, coded Beside, err error)
 }
 
 func besideDiagonal(counts pictures.Counts) (b Beside) {
-	const beside = 2 * (game.Side - 1) // as many cells
+	const beside = 2 * (game.Side - 1) // the number of cells next to the diagonal
 	for c, n := range counts {
 		share := float64(n) / (2 * ShotGames)
 		if d := c%game.Side - c/game.Side; d == 1 || d == -1 {
@@ -98,8 +98,8 @@ func besideDiagonal(counts pictures.Counts) (b Beside) {
 	return b
 }
 
-// Fewer returns how many fewer shots one targeting needs than another, with random moves, over the placements: the
-// least and the greatest difference. always reports whether it is better for all placements, beyond the 95 % intervals.
+// Fewer returns how many fewer shots one targeting needs than another with random moves: the least and the greatest
+// difference over the placements. always reports whether it is better for all placements, beyond the 95 % intervals.
 func (list Measurements) Fewer(better, worse game.Targeting) (least, most float64, always bool) {
 	least, always = math.Inf(1), true
 	for _, p := range game.PostPlacements() {
@@ -114,11 +114,11 @@ func (list Measurements) Fewer(better, worse game.Targeting) (least, most float6
 // Matrix has the mean shots of all strategies against all placements.
 type Matrix struct {
 	Table              content.Table // "matrix"
-	Margin, MeanMargin string        // half the widest 95 % interval, of a placement and of the mean of all
+	Margin, MeanMargin string        // half the widest 95 % interval for a placement and for the mean of all
 }
 
-// AllMeans returns a table of all strategies against all placements. With a margin in every cell the table would be too
-// wide for a page; its CSV has the margins.
+// AllMeans returns a table of all strategies against all placements. The table has no room for a margin in every cell,
+// so only its CSV has the margins.
 func AllMeans() Matrix {
 	table := chapter.Table("matrix", "strategy", chapter.Names(game.PostPlacements()), "mean")
 	widest, widestMean := 0.0, 0.0
@@ -141,14 +141,15 @@ func AllMeans() Matrix {
 	return Matrix{table, places(math.Ceil(100*widest)/100, 2), places(math.Ceil(100*widestMean)/100, 2)}
 }
 
-// Duel shows density and informed shooting at the same fleet.
+// Duel shows how density and informed shoot at the same fleet.
 type Duel struct {
 	Figure            content.Figure // "informed"
 	Seed              uint64
-	Density, Informed int // shots
+	Density, Informed int // the shots that each needs
 }
 
-// FirstDuel returns the first fleet of the square of 36 that both sink before they lose.
+// FirstDuel returns the duel for the first fleet of the square of 36 against which both density and informed win their
+// games.
 func FirstDuel(ctx context.Context) (Duel, error) {
 	for seed := uint64(Seed); ctx.Err() == nil; seed++ {
 		var games []game.Game
@@ -177,7 +178,7 @@ func FirstDuel(ctx context.Context) (Duel, error) {
 	return Duel{}, canceled.Cause(ctx)
 }
 
-// The best shooter is known for these small waters: the strip of the count, and other boards on which it is better, or
+// For these small waters, the best shooter is known: the strip of the count, and other boards on which it is better, or
 // not better, to shoot at a cell that is not the likeliest.
 var (
 	smallStrip  = game.Waters{Rows: 1, Cols: StripCells, Ships: []int{2, 1}}
@@ -196,8 +197,8 @@ var (
 // Small has results on small boards.
 type Small struct {
 	Table         content.Table // "small"
-	Boards        int           // in the table
-	Apart, Bounds int           // on which the likeliest cell is not the best, and on which the bound is exact
+	Boards        int           // the number of boards in the table
+	Apart, Bounds int           // boards where the likeliest cell is not the best, and where the bound is exact
 }
 
 // CompareSmall compares the best shooter of small waters with a shooter who always takes the likeliest cell, and with
@@ -225,15 +226,15 @@ func CompareSmall(ctx context.Context) Small {
 	return small
 }
 
-// StripShots has the mean shots on the strip for each first shot, and the shots for all fleets on it.
+// StripShots has the mean shots on the strip for each first shot, and the results for all fleets on it.
 type StripShots struct {
 	Table           content.Table // "first"
 	Fleets          int
-	Best, Likeliest string // of the best shooter, and of one who always takes a likeliest cell
-	End, Most       int    // fleets with a deck at an end, and at the likeliest cell
+	Best, Likeliest string // the means of the best shooter, and of a shooter who always takes a likeliest cell
+	End, Most       int    // the fleets with a deck at an end, and with a deck at the likeliest cell
 }
 
-// ShootStrip returns the results for the strip, where it is best to begin at an end.
+// ShootStrip returns the results for the strip, on which it is best to begin at an end.
 func ShootStrip() StripShots {
 	best := chapter.Must(smallStrip.Mean(game.Optimal))
 	likeliest := chapter.Must(smallStrip.Mean(game.Likeliest))
@@ -254,12 +255,12 @@ func ShootStrip() StripShots {
 	return StripShots{table, best.Fleets, total(best.Shots), total(likeliest.Shots), end.Fleets, most.Fleets}
 }
 
-// ClassicFleets is the number of classic fleets at which each strategy shoots.
+// ClassicFleets is the number of classic fleets that each strategy shoots at.
 const ClassicFleets = 20_000
 
 // PublishedDensity is the mean of a density shooter for the classic fleet with its 95 % interval, over 20,000 games:
-// github.com/Canon-Regularis/mayflower, README at commit 074fc6fd, "Self-play". In these games a shooter learns the
-// length of each ship that he sinks, and all fleets are equally likely.
+// github.com/Canon-Regularis/mayflower, README at commit 074fc6fd, "Self-play". In these games, the shooter learns the
+// length of each sunk ship, and all fleets are equally likely.
 const (
 	PublishedDensity = 44.369
 	PublishedMargin  = 0.122
@@ -267,7 +268,7 @@ const (
 )
 
 // ClassicTable measures strategies against the classic fleet and compares them with a published mean, in the table
-// "classic". It also returns the mean of density against fleets that are all equally likely.
+// "classic". It also returns the mean of density if all fleets are equally likely.
 func ClassicTable(ctx context.Context) (table content.Table, density float64, err error) {
 	m := game.Measurement{
 		Placements: []game.Placement{game.Anywhere, game.Uniform}, Fleets: ClassicFleets, Seed: Seed,

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 )
 
-// Repeats is how many tournaments we play for each tournament of the post.
+// Repeats is the number of tournaments that we play for each tournament of the post.
 const Repeats = 10
 
 // Players is the number of players at the beginning of each tournament, as in the post.
@@ -21,9 +21,9 @@ const Players = 1024
 
 // Tournaments has our tournaments in the post's settings.
 type Tournaments struct {
-	printed   [][]game.Statistics // of printedTrials, a tournament for each seed
-	alike     []game.Statistics   // the third update with its placements drawn alike
-	described []game.Statistics   // the second update, played as the text says
+	printed   [][]game.Statistics // for each of printedTrials, a tournament per seed
+	alike     []game.Statistics   // the third update with equally likely placements
+	described []game.Statistics   // the second update, played as the post's text says
 }
 
 // trial is a tournament for which the post prints numbers.
@@ -32,7 +32,7 @@ type trial struct {
 	placements    []game.Placement
 	moves         []game.Moves
 	halo          bool
-	printed       [4]float64 // mean moves of all, of winners, of losers; mean score of losers
+	printed       [4]float64 // mean moves of all, of winners and of losers, and mean score of losers
 }
 
 // seven lists the placements of the third update.
@@ -68,8 +68,8 @@ func printedTrials() []trial {
 }
 
 func (t trial) tournament() game.Tournament {
-	// Players draw again if their placement fails. That explains the shares of the third update. In later updates, the
-	// post draws evenly.
+	// If players draw again when their placement fails, they have the shares of the third update. In later updates, the
+	// post's placements have equal shares.
 	redraw := len(t.placements) == len(seven)
 	return game.Tournament{Players: Players, Placements: t.placements, Moves: t.moves, Halo: t.halo, Redraw: redraw}
 }
@@ -79,13 +79,13 @@ var CountedFleets = chapter.Once(func(ctx context.Context) (uint64, error) {
 	return game.CountFleets(ctx, game.Side, game.Side, game.Post.Lengths())
 })
 
-// Bound is a bound for all shooters if all legal fleets are equally likely.
+// Bound is a lower bound for all shooters if all legal fleets are equally likely.
 type Bound struct {
-	Mean  float64 // shots on average, rounded down to a tenth
-	Worst int     // shots against some fleet
+	Mean  float64 // the mean number of shots, rounded down to a tenth
+	Worst int     // the number of shots that some fleet takes
 }
 
-// LeastShots returns the bound of the post's board.
+// LeastShots returns the bound for the post's board.
 var LeastShots = chapter.Once(func(ctx context.Context) (Bound, error) {
 	shots, err := game.ShotsBound(ctx, game.Side, game.Side, game.Post.Lengths())
 	if err != nil {
@@ -146,13 +146,13 @@ func meanOf(values []float64) (mean, variance float64) {
 }
 
 // standardErrors returns the distance of a printed value from our mean, in standard errors of the difference. extra is
-// an additional variance of the printed value.
+// added to the variance of the printed value.
 func standardErrors(printed float64, ours []float64, extra float64) float64 {
 	mean, variance := meanOf(ours)
 	return (printed - mean) / math.Sqrt(variance*(1+1/float64(len(ours)))+extra)
 }
 
-// worst returns the greatest distance of the four printed means of a trial from ours.
+// worst returns the greatest distance of a trial's four printed means from ours.
 func (s *Tournaments) worst(number int) float64 {
 	worst := 0.0
 	for k, printed := range printedTrials()[number].printed {
@@ -176,8 +176,8 @@ func (s *Tournaments) Farthest() (most float64) {
 // Measurements has the recorded means of the strategies against fleets.
 type Measurements []recorded.Measurement
 
-// These are the recorded measurements: of the placements, of other fleets of the same placements, and of fleets that
-// are all equally likely.
+// These are the recorded measurements: against the placements, against other fleets of the same placements, and against
+// fleets that are all equally likely.
 var (
 	Measured  = sync.OnceValue(func() Measurements { return recorded.Measured() })
 	Confirmed = sync.OnceValue(func() Measurements { return recorded.Confirmed() })
@@ -205,13 +205,14 @@ func (list Measurements) Overall(moves game.Moves, targeting game.Targeting) (me
 	return mean, math.Sqrt(margin) / float64(len(all))
 }
 
-// found is the result of the post's search for combinations for ships of one length, and the number of its steps.
+// found is the result of the post's search for combinations for ships of one length, and the number of steps that it
+// takes.
 type found struct {
-	places, tries, looks int // a look compares a cell with one of a list
+	places, tries, looks int // a look compares a cell with a cell in a list
 }
 
 // combinations runs the post's search. It tries each cell of the waters as the first cell of a ship to the right and of
-// a ship downwards. It looks cells up in the list of the waters, from the beginning.
+// a ship downwards. It looks up each cell in the list of the waters, from the beginning.
 func combinations(waters []game.Cell, decks int) (f found) {
 	isOpen := func(x, y int) bool {
 		for _, c := range waters {
@@ -240,7 +241,7 @@ func combinations(waters []game.Cell, decks int) (f found) {
 	return f
 }
 
-// waters returns the cells on which ships of a number of decks may be placed.
+// waters returns the cells on which ships with the given number of decks may be.
 func waters(p game.Placement, decks int) []game.Cell {
 	region := p.Region()
 	if decks == 1 && p != game.Anywhere {
@@ -271,18 +272,18 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 
 // Search has the results of the post's search for places.
 type Search struct {
-	Table                       content.Table // "places", of each placement
-	Cells, Places, Tries, Looks int           // for the ships of two to four decks outside of the square of 36
+	Table                       content.Table // "places": the places for ships under each placement
+	Cells, Places, Tries, Looks int           // for ships of two to four decks outside the square of 36
 }
 
 // FindPlaces returns a table of the places for ships under each placement, and the number of steps that the post's
-// search takes for the first of them.
+// search takes for the first placement.
 func FindPlaces() (s Search) {
 	program := chapter.Must(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	s.Table = chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
 		if p == game.Random12 {
-			continue // its region is drawn anew for each fleet
+			continue // it has another region for each fleet
 		}
 		row := content.Row(p.String(), len(waters(p, 1)))
 		for decks := 1; decks <= 4; decks++ {

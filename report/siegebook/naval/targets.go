@@ -13,12 +13,12 @@ import (
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// pool is the post's list of targets, as its program keeps it. It is written again here, from the listing on the page,
-// and compared with the players of the library.
+// pool is the list of targets that the post's program keeps. This code follows the listing on the page, and is compared
+// with the players of the library.
 type pool struct {
 	cells []game.Cell
-	first game.Cell // the first hit since a ship was sunk
-	hit   bool      // there is one
+	first game.Cell // the first hit since the last ship sank
+	hit   bool      // whether there is such a hit
 }
 
 // add adds a cell if it is on the board and open.
@@ -42,7 +42,7 @@ func (p *pool) learn(at game.Cell, open func(game.Cell) bool) {
 	next := p.cells[0]
 	for _, pair := range [][2]int{{next.X(), p.first.X()}, {next.Y(), p.first.Y()}} {
 		a, b := pair[0], pair[1]
-		switch { // two values of one coordinate, taken for a column and a row
+		switch { // the slip: two values of one coordinate, taken as a column and a row
 		case a > b:
 			p.add(a+1, a+2, open)
 			p.add(b-1, b-2, open)
@@ -90,7 +90,8 @@ func CheckPools(ctx context.Context) (shots int, err error) {
 	return shots, err
 }
 
-// followPool follows a player, and adds the shots that a pool predicts to a count. A wrong prediction is an error.
+// followPool follows a player, and adds the number of shots that a pool predicts to count. It returns an error for a
+// wrong prediction.
 func followPool(g game.Game, player, count int) (int, error) {
 	var p pool
 	known := map[game.Cell]bool{}
@@ -129,8 +130,7 @@ var (
 	SecondHit = game.At(3, 4)
 )
 
-// Slipped returns the content of the pool before the second hit, the cells that the second hit adds, and the next
-// target.
+// Slipped returns the pool's cells before the second hit, the cells that the second hit adds, and the next target.
 func Slipped() (before, added []game.Cell, next game.Cell) {
 	known := map[game.Cell]bool{FirstHit: true}
 	open := func(c game.Cell) bool { return !known[c] }
@@ -146,7 +146,7 @@ func Slipped() (before, added []game.Cell, next game.Cell) {
 	return before, p.cells[len(before):], before[0]
 }
 
-// CellNames writes cells for prose.
+// CellNames returns the names of cells for prose.
 func CellNames(cells []game.Cell) string {
 	var list []string
 	for _, c := range cells {
@@ -155,12 +155,12 @@ func CellNames(cells []game.Cell) string {
 	return strings.Join(list, " and ")
 }
 
-// TargetFigure draws the targets of a player after a hit, and after a second one, named "targets".
+// TargetFigure draws the targets of a player after a hit and after a second hit, as the figure "targets".
 func TargetFigure() content.Figure {
 	before, added, _ := Slipped()
 	four := append([]game.Cell{SecondHit}, before...)
 	var ends []game.Cell
-	for _, step := range []int{1, 2} { // two from each end, as the text says
+	for _, step := range []int{1, 2} { // two cells from each end, as the text says
 		ends = append(ends, game.At(SecondHit.X()-step, SecondHit.Y()), game.At(FirstHit.X()+step, FirstHit.Y()))
 	}
 	layers := []drawing.Layer{

@@ -1,7 +1,7 @@
 // Package proofs makes a page of each text of proofs in docs/derivations.
 //
-// A text is plain Markdown, without template calls. Its heading of level 1 is the page's title, a link to another text
-// leads to that text's page, and each lemma and theorem is a heading, so that it has an anchor.
+// A text is plain Markdown without template calls. Its heading of level 1 is the page's title. A link to another text
+// leads to the page of that text. Each lemma and theorem is a heading, so that it has an anchor.
 package proofs
 
 import (
@@ -17,13 +17,13 @@ import (
 // Folder is the folder of the texts in the repository.
 const Folder = "docs/derivations"
 
-// Prefix begins the slugs of the pages.
+// Prefix is the prefix of the pages' slugs.
 const Prefix = "proofs"
 
 // MachineSlug is the slug of the page of theorems that a machine has checked; see package machine.
 const MachineSlug = "machine"
 
-// TheoremAnchor returns the name of a theorem's place on that page.
+// TheoremAnchor returns the anchor of a theorem on the page of theorems.
 func TheoremAnchor(name string) string { return site.Slug(name) }
 
 // SlugOf returns the slug of the page of a text.
@@ -47,8 +47,8 @@ func Pages() []site.Page {
 	return pages
 }
 
-// Page returns the page of a text under its name in the repository. [site.Render]
-// reports faults of the text, with file and line.
+// Page returns the page of a text. file is the text's name in the repository. [site.Render] reports faults of the text,
+// with file and line.
 func Page(file, text string) site.Page {
 	body := []content.Block{content.Prose{Text: content.Markdown(text), Place: content.Place{File: file, Line: 1}}}
 	title, _ := site.Opening(body)

@@ -19,8 +19,8 @@ var (
 	anchor    = regexp.MustCompile(`<h[2-6] id="((?:lemma|theorem|proposition|corollary)[a-z0-9-]*)"`)
 )
 
-// TestPages: every lemma and theorem of a text has an anchor on its page that begins with its name, and every proof is
-// marked as one.
+// TestPages: every lemma and theorem of a text has an anchor that begins with its name on the page, and every proof is
+// marked as a proof.
 func TestPages(t *testing.T) {
 	front := site.Page{Slug: "index", Title: "Start", Source: "Text.\n", Unnumbered: true}
 	tree, err := site.Render(

@@ -17,13 +17,13 @@ import (
 	"strings"
 )
 
-// judging judges the ledger's claims about castle battles with functions that are proved right.
+// judging is a program that judges the ledger's claims about castle battles with functions that are proved right.
 //
 //go:embed judge.ml
 var judging []byte
 
-// checking makes the ledger's checker judge the same parts. If it refuses a part for another reason than a wrong
-// number, the verdict is unknown.
+// checking makes the ledger's checker judge the same parts. If the checker refuses a part for any other reason than a
+// wrong number, the verdict is unknown.
 const checking = `import json, sys
 sys.path.insert(0, sys.argv[1])
 import check_claims
@@ -37,7 +37,7 @@ for claim in json.load(open(sys.argv[2], encoding="utf-8"))["claims"]:
 // part is a part of a check, as the ledger contains it.
 type part = map[string]any
 
-// judged is the text of a claim that both judges read.
+// judged is a part of a check, in the form that both judges read.
 type judged struct {
 	ID       string `json:"id"`
 	Evidence struct {
@@ -80,7 +80,7 @@ func named(id string, p part) (c judged) {
 	return c
 }
 
-// changes is the number of changed copies of a part that are judged.
+// changes is the number of changed copies of each part that are judged.
 const changes = 3
 
 // changed returns copies of a part in which one number is larger by one, or a comparison is reversed.
@@ -89,7 +89,7 @@ func changed(c judged, r *rand.Rand) []judged {
 	for i := range changes {
 		text, err := json.Marshal(c.Evidence.Check)
 		if err != nil {
-			panic(err) // it was read from JSON
+			panic(err) // the part came from JSON, so it has a JSON form
 		}
 		var p part
 		if err := exactly(text, &p); err != nil {
@@ -200,8 +200,8 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 // verdicts counts the verdicts on which both judges agree.
 type verdicts struct{ right, lies, harmless int }
 
-// agreed compares the verdicts of both judges, which are on one line for each part. The verdicts on the unchanged
-// ledger come first, and none of them may be a lie.
+// agreed compares the verdicts of both judges. Each text has a line for each part. The verdicts on the unchanged ledger
+// come first, and none of them may be "lie".
 func agreed(claimed []judged, proved, checked string) (told verdicts, err error) {
 	ours, theirs := strings.Fields(proved), strings.Fields(checked)
 	if len(ours) != len(theirs) || len(ours) < 3*len(claimed) || len(claimed) == 0 {

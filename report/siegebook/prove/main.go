@@ -1,14 +1,14 @@
 // Command prove has Coq check the proofs of package proofs, in a temporary folder that it removes at the end.
 //
 // It finds the example of each theorem, and compiles the files in the order of their dependencies. Coq compares each
-// theorem with the statement that readers see, and says what the theorems assume, which must be nothing. Then Coq
-// extracts the proved functions as OCaml. Over grids of battles, Coq and the OCaml program compute both sides' fewest
-// waves, and prove compares their checksums with the library's. It compares the program's answers with the library's in
-// random battles. If a folder with the ledger and its checker is named, the functions also judge the claims about the
-// castle game, and prove compares their verdicts with the checker's. Coq's separate checker, coqchk, checks the
-// compiled files.
+// theorem with the statement that readers see, and reports the assumptions of the theorems. There must not be any. Then
+// Coq extracts the proved functions as OCaml. Over grids of battles, Coq and the OCaml program compute both sides'
+// fewest waves, and prove compares their checksums with the library's. It compares the program's answers with the
+// library's in random battles. If the user names a folder with the ledger and its checker, the functions also judge the
+// claims about the castle game, and prove compares their verdicts with the checker's. Coq's separate checker, coqchk,
+// checks the compiled files.
 //
-// It exits with code 1 if any of this fails.
+// It exits with code 1 if any of these checks fails.
 package main
 
 import (
@@ -105,8 +105,8 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	return nil
 }
 
-// compile has Coq check files, as many at once as there are processors, each after those that it requires. The files
-// come in the order of their dependencies. compile returns how long each took.
+// compile has Coq check files, as many at once as there are processors, and each after the files that it requires. The
+// files must be in the order of their dependencies. compile returns the time for each file.
 func (c coq) compile(ctx context.Context, files []*proofs.File) ([]time.Duration, error) {
 	took, done := make([]time.Duration, len(files)), map[*proofs.File]chan struct{}{}
 	for _, file := range files {
@@ -135,7 +135,7 @@ func (c coq) compile(ctx context.Context, files []*proofs.File) ([]time.Duration
 	return took, group.Wait()
 }
 
-// examine asks Coq about the theorems of compiled files, and compares its numbers and verdicts.
+// examine asks Coq about the theorems of compiled files, and compares the numbers and verdicts that it computes.
 func examine(
 	ctx context.Context, c coq, files []*proofs.File, theorems []proofs.Theorem, ledger string, out io.Writer,
 ) error {
@@ -161,7 +161,7 @@ func examine(
 	return judge(ctx, c, ledger, out)
 }
 
-// fuel is how many waves the function of the castle's side follows.
+// fuel is the number of waves that the function for the castle's side follows.
 const fuel = 120
 
 // extraction makes Coq write the proved functions as a program in OCaml.
@@ -174,17 +174,18 @@ Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted 
 most_survivors soldiers_from.
 `
 
-// answering answers with these functions. It converts words to Coq's numbers and back.
+// answering is a program that answers with these functions. It converts words to Coq's numbers and back.
 //
 //go:embed answer.ml
 var answering []byte
 
-// function is a proved function and its counterpart in the library. We changed a sign or a number in the library's
-// functions in 268 ways. Each change that changes an answer in 300,000 battles also changes one in the first 13,000
-// (castle_waves: 1,000). The fast function is tested on about a million battles all the same.
+// function is a proved function and its counterpart in the library. To choose the number of battles, we changed a sign
+// or a number in the library's functions in 268 ways. Each change that changes an answer in 300,000 battles also
+// changes an answer in the first 13,000 (castle_waves: 1,000). The fast function is still tested on about a million
+// battles.
 type function struct {
 	name    string
-	battles int // how many are drawn
+	battles int // the number of random battles
 	draw    func(*rand.Rand) castle.Battle
 	ours    func(castle.Battle) string
 }
@@ -210,7 +211,7 @@ var functions = []function{
 	{"soldiers_from", 6_000, drawnEither, fewestFromWaves},
 }
 
-// batch is the number of battles that the program gets at once.
+// batch is the number of battles that one call of the program gets.
 const batch = 100_000
 
 // extract makes Coq write the program, and builds it.
@@ -259,8 +260,8 @@ func (f function) compare(ctx context.Context, c coq, battles []castle.Battle) e
 	return f.differ(battles, answers)
 }
 
-// differ returns an error that names the first battle in which the answers, one on each line, differ from the
-// library's.
+// differ returns an error that names the first battle in which the answers differ from the library's. answers has one
+// answer per line.
 func (f function) differ(battles []castle.Battle, answers string) error {
 	lines := strings.Split(strings.TrimSuffix(answers, "\n"), "\n")
 	if len(lines) != len(battles) {
@@ -277,7 +278,7 @@ func (f function) differ(battles []castle.Battle, answers string) error {
 // ofAnyLength draws a positive number of at most the given length in bits. All lengths are equally likely.
 func ofAnyLength(r *rand.Rand, bits int) int64 { return 1 + r.Int64N(1<<(r.IntN(bits)+1)-1) }
 
-// near draws a number that differs from another by at most 2, from 1 to the end of int64.
+// near draws a number from 1 to the end of int64 that differs from the given one by at most 2.
 func near(r *rand.Rand, to int64) int64 {
 	by := r.Int64N(5) - 2
 	if by > 0 && to > math.MaxInt64-by {
@@ -286,7 +287,7 @@ func near(r *rand.Rand, to int64) int64 {
 	return max(1, to+by)
 }
 
-// sumOf adds non-negative numbers, up to the end of int64.
+// sumOf returns the sum of non-negative numbers, or the largest int64 if the sum is larger.
 func sumOf(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -294,8 +295,8 @@ func sumOf(a, b int64) int64 {
 	return a + b
 }
 
-// drawn draws a battle of one of these kinds: of any size; on the border of the hunt, x φ = n; on a stair; or at the
-// end of int64.
+// drawn draws a battle of one of these kinds: of any size, near the border of the hunt (x φ = n), near the end of a
+// stair, or near the end of int64.
 func drawn(r *rand.Rand) castle.Battle {
 	b := castle.Battle{Soldiers: ofAnyLength(r, 62), CastleHits: ofAnyLength(r, 62), DefendersPerWave: ofAnyLength(r,
 		62)}
@@ -309,7 +310,7 @@ func drawn(r *rand.Rand) castle.Battle {
 		}
 		b.Soldiers, b.DefendersPerWave = n, near(r, n/2+r.Int64N(n))
 		b.CastleHits = near(r, max(1, 2*n-b.DefendersPerWave+int64(phi.FloorDiv(uint64(n)))))
-	case 1: // a stair
+	case 1: // near the end of a stair
 		b.DefendersPerWave = max(1, n-ofAnyLength(r, 20))
 		gain := n - b.DefendersPerWave
 		b.CastleHits = near(r, sumOf(n, sumOf(gain*r.Int64N(1<<20), int64(phi.FloorDiv(uint64(n))))))
@@ -322,8 +323,8 @@ func drawn(r *rand.Rand) castle.Battle {
 	return b
 }
 
-// drawnForCastle draws a battle in which everybody shoots at the castle for at most a few waves, either near the
-// smallest castle that can win or anywhere.
+// drawnForCastle draws a battle in which all soldiers shoot at the castle for only a few waves. Most battles are near
+// the smallest castle that can win.
 func drawnForCastle(r *rand.Rand) castle.Battle {
 	n := ofAnyLength(r, 62)
 	d := max(1, n>>r.IntN(6)-r.Int64N(n)/8)
@@ -334,7 +335,7 @@ func drawnForCastle(r *rand.Rand) castle.Battle {
 	return b
 }
 
-// drawnEither draws a battle in one of the two ways.
+// drawnEither draws a battle in one of the two ways above.
 func drawnEither(r *rand.Rand) castle.Battle {
 	if r.IntN(3) == 0 {
 		return drawn(r)
@@ -342,10 +343,10 @@ func drawnEither(r *rand.Rand) castle.Battle {
 	return drawnForCastle(r)
 }
 
-// smallWaves is the last wave for which ways are counted.
+// smallWaves is the last wave for which we count ways.
 const smallWaves = 6
 
-// drawnSmall draws a small battle without a tie. At a tie the library ends a line of play, while Coq continues it.
+// drawnSmall draws a small battle without a tie. At a tie, the library ends a line of play, but Coq continues it.
 func drawnSmall(r *rand.Rand) castle.Battle {
 	for {
 		b := castle.Battle{Soldiers: 1 + r.Int64N(5), CastleHits: 1 + r.Int64N(10), DefendersPerWave: 1 + r.Int64N(6)}
@@ -355,7 +356,7 @@ func drawnSmall(r *rand.Rand) castle.Battle {
 	}
 }
 
-// countedWays returns, for each side, the number of ways to win in each of the first waves.
+// countedWays returns the numbers of ways to win of each side in each of the first waves.
 func countedWays(b castle.Battle) string {
 	counts, err := b.Count(context.Background(), castle.CountOptions{})
 	if err != nil {
@@ -375,7 +376,7 @@ func countedWays(b castle.Battle) string {
 	return strings.Join(said, " ")
 }
 
-// fewestFromWaves returns the soldiers' fewest waves from the start of each of the first waves; in these waves, no more
+// fewestFromWaves returns the soldiers' fewest waves from the start of each of the first waves. In these waves, no more
 // soldiers than necessary shoot at defenders.
 func fewestFromWaves(b castle.Battle) string {
 	var said []string
@@ -387,10 +388,10 @@ func fewestFromWaves(b castle.Battle) string {
 	return strings.Join(said, " ")
 }
 
-// coq is a folder in which Coq's programs run.
+// coq is the folder in which Coq's programs run.
 type coq struct{ dir string }
 
-// run runs a program in the folder and returns what it printed. The error contains all of it.
+// run runs a program in the folder and returns what it printed. The error contains all of the output.
 func (c coq) run(ctx context.Context, program string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = c.dir
@@ -448,8 +449,8 @@ func checked(report string) error {
 	return nil
 }
 
-// closed fails unless Coq says that the theorems assume nothing. It asks about all of them together, because an
-// assumption of one theorem is an assumption of all together.
+// closed returns an error unless Coq says that the theorems assume nothing. It asks about all theorems at once, because
+// the assumptions of each theorem are among the assumptions of all.
 func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	var text strings.Builder
 	for _, theorem := range theorems {
@@ -467,13 +468,13 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	return err
 }
 
-// openLine matches a line that tells Coq how to read a file's statements.
+// openLine matches a line that changes how Coq reads the statements of a file.
 var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
 
 // stated makes Coq compare each theorem with the statement that readers see. Coq reads the statement after the imports
-// of its file and the file itself. It must be exactly what the theorem proves. So no section or notation of the file
-// can make it look stronger than it is. Each file is read in a module, and its imports end there, so one run is enough
-// for all files.
+// of its file and the file itself, and the theorem must prove exactly this statement. So no section or notation of the
+// file can make the theorem look stronger than it is. Coq reads each file in a separate module, where the file's
+// imports end, so one run is enough for all files.
 func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs.Theorem) error {
 	var script strings.Builder
 	for _, file := range files {
@@ -516,8 +517,8 @@ var shadows = []string{"left", "order", "plus", "positive", "sum"}
 // libraryLine matches Coq's answer about a name that its library defines.
 var libraryLine = regexp.MustCompile(`^(?:Constant|Inductive|Constructor|Notation) Coq\.(?:\S+\.)?([^\s.]+)$`)
 
-// fresh asks Coq which names its library defines, as far as a file may import it. Only the names in shadows may be
-// defined again, because readers of a text would be misled if, for example, nat had another meaning.
+// fresh asks Coq which names of the files the importable parts of its library define. Only the names in shadows may be
+// defined again. A text in which, for example, nat had another meaning would mislead its readers.
 func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	script := "From Coq Require Import " + strings.Join(proofs.Imported, " ") + ".\n"
 	places := map[string]*proofs.File{}
@@ -534,7 +535,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	lines := strings.Split(answer, "\n")
 	for i, line := range lines {
 		m := libraryLine.FindStringSubmatch(strings.TrimRight(line, " "))
-		// A name that has to be written longer, such as Z.add, is not hidden by a definition.
+		// A definition does not hide a name that needs a longer form, such as Z.add.
 		longer := i+1 < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i+1]), "(shorter name")
 		if m != nil && !longer && places[m[1]] != nil && !slices.Contains(shadows, m[1]) {
 			return fmt.Errorf("%s: %s is a name of Coq's library: choose another", places[m[1]], m[1])
@@ -568,7 +569,7 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 	return nil
 }
 
-// gridFuel is how many waves the function of the castle's side follows in the battles of a grid.
+// gridFuel is the number of waves that the function for the castle's side follows in the battles of a grid.
 const gridFuel = 40
 
 // withFuel lists the functions whose first argument is a number of waves.

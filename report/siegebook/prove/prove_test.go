@@ -52,7 +52,7 @@ func TestEvaluated(t *testing.T) {
 	wantError(t, err, "out of range")
 }
 
-// fake puts programs of Coq's names on PATH, alone: each runs the text of a script.
+// fake makes PATH contain only programs with the names of Coq's programs. Each runs the given script.
 func fake(t *testing.T, script string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -74,7 +74,7 @@ var small = fstest.MapFS{
 	"A.v": {Data: []byte(claim + "Theorem right : 1 + 1 = 2.\nProof. reflexivity. Qed.\n" + example)},
 }
 
-// TestWithoutCoq runs where there is no Coq, and where it is another one that cannot compile the files.
+// TestWithoutCoq runs prove without Coq, and with another version of Coq that cannot compile the files.
 func TestWithoutCoq(t *testing.T) {
 	fake(t, "")
 	wantError(t, run(t.Context(), small, "", io.Discard), "coqc is missing: install Coq 8.16")
@@ -96,7 +96,7 @@ func needCoq(t *testing.T) {
 	}
 }
 
-// TestVacuous: Coq refuses the example of a theorem whose premises contradict one another, whatever numbers it has.
+// TestVacuous: Coq refuses the example of a theorem with contradictory premises, for any numbers.
 func TestVacuous(t *testing.T) {
 	needCoq(t)
 	const vacuous = "From Coq Require Import ZArith Lia.\nOpen Scope Z_scope.\n" + claim +
@@ -106,14 +106,14 @@ func TestVacuous(t *testing.T) {
 	wantError(t, run(t.Context(), files, "", io.Discard), "Cannot find witness")
 }
 
-// TestUnsound has Coq check files that prove nothing, or not enough, if it is there.
+// TestUnsound has Coq, if it is installed, check files that prove nothing or not enough.
 func TestUnsound(t *testing.T) {
 	needCoq(t)
 	err := run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(claim +
 		"Theorem wrong : 1 + 1 = 3.\nProof. reflexivity. Qed.\n" +
 		"Example wrong_holds : 1 + 1 = 3.\nProof. exact wrong. Qed.\n")}}, "", io.Discard)
 	wantError(t, err, "Unable to unify")
-	// make prove refuses each, and so does each of its parts: a part may not lean on another.
+	// make prove refuses each file. Each of its checks refuses the file alone, so no check depends on another.
 	for _, row := range must.Rows(t, "testdata/cases.txt", "TestUnsound") {
 		refused, reported, assumes := row[1], row[2], row[3]
 		text := strings.Replace(row[0], "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
@@ -125,7 +125,7 @@ func TestUnsound(t *testing.T) {
 	}
 }
 
-// TestCheats: what would change the meaning of a theorem is refused.
+// TestCheats: prove refuses files that change the meaning of a theorem.
 func TestCheats(t *testing.T) {
 	needCoq(t)
 	for _, row := range must.Rows(t, "testdata/cases.txt", "TestCheats") {
@@ -135,7 +135,7 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// TestStated: a theorem that says something else than what is shown of it is refused, where nothing else would tell.
+// TestStated: stated refuses a theorem that differs from the shown statement, even if no other check notices it.
 func TestStated(t *testing.T) {
 	needCoq(t)
 	dir := coq{t.TempDir()}
@@ -150,8 +150,8 @@ func TestStated(t *testing.T) {
 	}
 }
 
-// TestDrawn: the battles are valid and the same again, both sides win some and not others, and some are at the end of
-// int64.
+// TestDrawn: the battles are valid, and the same seed gives the same battles. Each side wins some battles and loses
+// others, and some battles are near the end of int64.
 func TestDrawn(t *testing.T) {
 	for i, f := range functions {
 		first, again := rand.New(rand.NewPCG(1, uint64(i))), rand.New(rand.NewPCG(1, uint64(i)))
@@ -180,7 +180,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestDiffer: an answer that is not the library's is named, and so is one that is missing.
+// TestDiffer: the error names a wrong answer, and also a missing one.
 func TestDiffer(t *testing.T) {
 	f, battles := functions[0], []castle.Battle{
 		{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}, {Soldiers: 2, CastleHits: 1, DefendersPerWave: 1},
@@ -192,8 +192,8 @@ func TestDiffer(t *testing.T) {
 	wantError(t, f.differ(battles, "16\n"), "answers 1 lines about 2 battles")
 }
 
-// TestSieges: general battles are valid and the same again, many are won in several waves and many are not, and an
-// answer that is not the library's is named.
+// TestSieges: general battles are valid, and the same seed gives the same battles. Soldiers win many of them in several
+// waves, and many not. An error names a wrong answer.
 func TestSieges(t *testing.T) {
 	first, again := rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 1))
 	answers := map[int64]int{}

@@ -14,13 +14,13 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
-// These are the number of general battles that are drawn, and the largest number of waves that the function may try.
+// These are the number of random general battles, and the largest number of waves that the function may try.
 const (
 	sieges    = 20_000
 	siegeFuel = 40
 )
 
-// drawnSiege draws a general battle of any size. Most of them have about as many reinforcements as shots.
+// drawnSiege draws a general battle of any size. Most of these battles have about as many reinforcements as shots.
 func drawnSiege(r *rand.Rand) castle.GeneralBattle {
 	bits := 1 + r.IntN(61)
 	b := castle.GeneralBattle{
@@ -34,7 +34,7 @@ func drawnSiege(r *rand.Rand) castle.GeneralBattle {
 	if b.Soldiers <= math.MaxInt64/b.Shots {
 		shots = b.Shots * b.Soldiers
 	}
-	if r.IntN(2) == 0 { // some waves of fire
+	if r.IntN(2) == 0 { // the castle stands after wave 1
 		b.CastleHits = near(r, sumOf(shots, ofAnyLength(r, bits)))
 	}
 	for range 1 + r.IntN(5) {
@@ -81,8 +81,8 @@ func compareSieges(ctx context.Context, c coq, out io.Writer) error {
 	return nil
 }
 
-// differInSieges returns an error that names the first battle in which the answers, one on each line, differ from the
-// library's.
+// differInSieges returns an error that names the first battle in which the answers differ from the library's. answers
+// has one answer per line.
 func differInSieges(battles []castle.GeneralBattle, ours []int64, answers string) error {
 	lines := strings.Fields(answers)
 	if len(lines) != len(battles) {

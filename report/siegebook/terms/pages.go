@@ -1,4 +1,5 @@
-// Package terms makes the back matter of the report: the meanings of its letters and words, and where they are defined.
+// Package terms makes the back matter of the report: the letters and words with their meanings, and the places where
+// they are defined.
 package terms
 
 import (
@@ -14,25 +15,25 @@ import (
 
 // Symbol is a letter in formulas.
 type Symbol struct {
-	Sign    content.Markdown // as it stands in formulas
-	Letters string           // the letters of the sign, as a reader sees them
+	Sign    content.Markdown // as in formulas
+	Letters string           // the letters of the sign that a reader sees
 	Meaning content.Markdown
-	Unit    string // what it counts
-	Where   string // the page that introduces it, and perhaps an anchor behind "#"
+	Unit    string // what the symbol counts
+	Where   string // the page that introduces it, perhaps with "#" and an anchor
 }
 
-// Chapter is the letters of one game, or of all games.
+// Chapter has the letters of one game, or of all games.
 type Chapter struct {
-	ID, Title string // of its table and its heading
-	Part      string // of the report where they are used; empty for everywhere
+	ID, Title string // the id and the heading of the table
+	Part      string // the part of the report that uses the letters; empty for all parts
 	Symbols   []Symbol
 }
 
 //go:embed _letters.md
 var letters string
 
-// Symbols are the letters in the display formulas of chapters and lessons, from _letters.md. The proofs introduce their
-// own.
+// Symbols has the letters in the display formulas of chapters and lessons, from _letters.md. The proofs introduce their
+// own letters.
 var Symbols = func() (all []Chapter) {
 	for line := range strings.Lines(letters) {
 		switch cells := cellsOf(line); {
@@ -50,7 +51,7 @@ var Symbols = func() (all []Chapter) {
 	return all
 }()
 
-// cellsOf returns the cells of a line, which have bars between them.
+// cellsOf returns the cells of a line with bars between cells.
 func cellsOf(line string) []string {
 	cells := strings.Split(line, "|")
 	for i := range cells {
@@ -63,8 +64,8 @@ func cellsOf(line string) []string {
 type Term struct {
 	Name    string
 	Meaning content.Markdown
-	Where   string   // the page that defines it, and perhaps an anchor behind "#"
-	Uses    []string // how pages spell it where it leads to the glossary; none for a word that has other meanings too
+	Where   string   // the page that defines it, perhaps with "#" and an anchor
+	Uses    []string // the spellings that become links; none if the word also has other meanings
 }
 
 //go:embed _words.md
@@ -87,8 +88,8 @@ func Glossary() (terms []Term) {
 	return terms
 }
 
-// Linked returns the terms whose first use on a page becomes a link to the glossary. A word of a game has its meaning
-// on the pages of that game.
+// Linked returns the terms whose first use on a page becomes a link to the glossary. The words of a game are linked
+// only on the pages of the game.
 func Linked(gameOf func(slug string) string) (terms []site.Term) {
 	for _, term := range Glossary() {
 		if len(term.Uses) == 0 {
@@ -104,7 +105,7 @@ func Linked(gameOf func(slug string) string) (terms []site.Term) {
 	return terms
 }
 
-// These are the slugs of the pages.
+// These are the slugs of the pages of this package.
 const (
 	SymbolsSlug  = "symbols"
 	GlossarySlug = "glossary"
@@ -118,12 +119,12 @@ var (
 	GlossaryText string
 )
 
-// FillSymbols lists the letters of formulas on their page. title returns the title of the page with a slug.
+// FillSymbols lists the letters of formulas on their page. title returns the title of the page with the given slug.
 func FillSymbols(page *site.Page, title func(slug string) string) {
 	page.Funcs = map[string]any{"chapters": func() []Chapter { return Symbols }}
 	for _, c := range Symbols {
 		table := chapter.Table(c.ID, "letter", "meaning", "counts", "introduced in")
-		table.RowHeader = false // a formula alone is no text by which assistive technology could name a row
+		table.RowHeader = false // assistive technology cannot name a row by a formula
 		for _, s := range c.Symbols {
 			table.Add(s.Sign, s.Meaning, s.Unit, linkTo(s.Where, title))
 		}
@@ -141,7 +142,7 @@ func FillGlossary(page *site.Page, title func(slug string) string) {
 	page.Tables = []content.Table{table}
 }
 
-// linkTo returns a link to a page and perhaps a place on it, with the page's title as its words.
+// linkTo returns a link to a page, or to a place on it. The words of the link are the page's title.
 func linkTo(where string, title func(slug string) string) content.Markdown {
 	if where == "" {
 		return ""

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestComplete: no letter occurs twice in a game, no term twice in the glossary, and each has a meaning and a place.
+// TestComplete: no letter occurs twice in a game, no term occurs twice in the glossary, and each has a meaning and a
+// place.
 func TestComplete(t *testing.T) {
 	for _, c := range Symbols {
 		seen := map[rune]bool{}

@@ -1,7 +1,7 @@
 // Package tower is the report's chapter on the tower game: its texts, the data for every number in them, its figures
 // and tables, and the checks of its claims about the post.
 //
-// A number in the prose is computed, never typed; a claim that does not hold fails the build.
+// All numbers in the prose are computed, and a false claim fails the build.
 package tower
 
 import (
@@ -26,8 +26,8 @@ var Game = chapter.Game{
 	Claims: func() chapter.Claims { return claimTable().Claims() }, Post: "Tower Defense, ",
 }
 
-// FirstLost returns the first battle of a plane that the soldiers can win but that a program loses, and how the battle
-// then ends. Readers write programs as [listings.Tower] describes.
+// FirstLost returns the first battle of a plane that the soldiers can win and a reader's program loses, and how the
+// battle ends. Readers write programs as [listings.Tower] describes.
 func FirstLost(p pictures.Plane, program string) (lost game.Battle, end game.Result, found bool) {
 	aim := chapter.Must(listing.Read("program", []byte(program), games.TowerSignature, listing.Limits{}))
 	for b := range p.Battles() {

@@ -24,8 +24,8 @@ func TestClaims(t *testing.T) {
 	chaptertest.CheckClaims(t, "tower-", append(append(all.Errata, all.Confirmed...), all.Noted...))
 }
 
-// TestPublished plays the post's algorithm by hand: in whole numbers it wins the first test in round 2; with fractions
-// of towers, 3 soldiers keep 4/3 against 5/3 towers and lose a battle that they win.
+// TestPublished compares the post's algorithm with plays by hand. In whole numbers it wins the first test in round 2.
+// With fractions of towers, 3 soldiers are reduced to 4/3 against 5/3 towers, and lose a battle that they really win.
 func TestPublished(t *testing.T) {
 	for _, test := range []struct {
 		battle game.Battle
@@ -62,8 +62,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestWaste plays the battle of the strategies page by hand: the two plays part in round 4, with 6 soldiers against two
-// towers of 4 hits.
+// TestWaste plays the battle of the strategies page by hand: the two plays differ from round 4 on, with 6 soldiers
+// against two towers of 4 hits.
 func TestWaste(t *testing.T) {
 	b := Battle(24, 4, 2, 5)
 	var soldiers []int64
@@ -86,7 +86,7 @@ func TestWaste(t *testing.T) {
 	}
 }
 
-// TestPriced compares the bounds of the soldiers needed with the plays.
+// TestPriced compares the bounds on the number of soldiers with plays.
 func TestPriced(t *testing.T) {
 	ends := []int64{priced[0].To, priced[1].To, priced[2].To}
 	for at := range chapter.Points(nil, ends) {
@@ -118,7 +118,7 @@ func TestFibonacci(t *testing.T) {
 	}
 }
 
-// TestFallingTable notices a Q that is not positive, which belongs to a battle that is lost.
+// TestFallingTable: the table notices a Q that is not positive, which occurs in lost battles.
 func TestFallingTable(t *testing.T) {
 	for b, want := range map[game.Battle]bool{Battle(225, 20, 1, 40): true, Battle(55, 1, 1, 89): false} {
 		if _, falls := FallingTable("falling", b); falls != want {
@@ -127,8 +127,8 @@ func TestFallingTable(t *testing.T) {
 	}
 }
 
-// TestWorstOfAll compares the worst play with every choice of targets: in small battles it is Waste, and in the first
-// that Waste wins and another play loses it is not.
+// TestWorstOfAll compares Waste with every choice of targets. In small battles, no play is worse than Waste. In the
+// battle Levelled, Waste wins and another play loses.
 func TestWorstOfAll(t *testing.T) {
 	everyWins := func(b game.Battle) bool {
 		return everyPlayWins(b, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers)))
@@ -145,7 +145,7 @@ func TestWorstOfAll(t *testing.T) {
 	}
 }
 
-// everyPlayWins tries every way to share out the shots of every round.
+// everyPlayWins tries every distribution of the shots in every round.
 func everyPlayWins(b game.Battle, soldiers int64, hits []int64) bool {
 	var share func(tower int, left int64, after []int64) bool
 	share = func(tower int, left int64, after []int64) bool {
@@ -165,8 +165,8 @@ func everyPlayWins(b game.Battle, soldiers int64, hits []int64) bool {
 	return share(0, soldiers, nil)
 }
 
-// TestNearest compares the counted probability of the graphical game with all placements of two and three towers, each
-// played with towers that have places instead of ranges.
+// TestNearest compares the counted probability of the graphical game with all placements of two and three towers, and
+// plays each with towers that have cells instead of ranges.
 func TestNearest(t *testing.T) {
 	for _, b := range []game.Battle{Battle(5, 4, 2, 2), Battle(7, 4, 2, 2), Battle(8, 5, 2, 3), Battle(9, 5, 2, 3)} {
 		won, all := int64(0), int64(0)
@@ -190,8 +190,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestNearestIsBetween: soldiers who shoot at the nearest tower win no less often than fewer of them, never where
-// Greedy loses, and always where Fewest wins.
+// TestNearestIsBetween: soldiers who shoot at the nearest tower win at least as often if there are more of them. They
+// never win where Greedy loses, and always win where Fewest wins.
 func TestNearestIsBetween(t *testing.T) {
 	b, last := Graphical, new(big.Rat)
 	least, sure := Borders(b)
@@ -205,7 +205,7 @@ func TestNearestIsBetween(t *testing.T) {
 	}
 }
 
-// walksUp plays the graphical game with a tower in each of the cells: whether the soldiers win.
+// walksUp plays the graphical game with a tower in each of the cells, and reports whether the soldiers win.
 func walksUp(b game.Battle, cells []int) bool {
 	hits := map[int]int64{}
 	for _, cell := range cells {
@@ -236,7 +236,7 @@ func walksUp(b game.Battle, cells []int) bool {
 	return false
 }
 
-// TestWalk compares the chain of the pages with the library, by both readings.
+// TestWalk compares the Markov chain of the pages with the library, for both readings.
 func TestWalk(t *testing.T) {
 	small := box(6, 3, 2, 3)
 	for b := range small.Each {
@@ -249,7 +249,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestChainTable: each column of shots adds up to 1, and the last column tells how the soldiers win.
+// TestChainTable: each column of shots adds up to 1, and the last column has the probability of a win.
 func TestChainTable(t *testing.T) {
 	for b := range box(5, 3, 2, 3).Each {
 		for _, reading := range game.Readings() {
@@ -277,7 +277,7 @@ func TestChainTable(t *testing.T) {
 	}
 }
 
-// TestTwoFields: on both fields towers stand, and more on the one on which the towers win.
+// TestTwoFields: towers are left on both fields, and more on the field where the towers win.
 func TestTwoFields(t *testing.T) {
 	b := Graphical
 	b.Soldiers, _ = Borders(b)
@@ -286,7 +286,7 @@ func TestTwoFields(t *testing.T) {
 	}
 }
 
-// TestFirstLost: the best aim loses no battle that can be won, and even spreading loses one.
+// TestFirstLost: the best aim loses no battle that can be won, and spreading the shots evenly loses one.
 func TestFirstLost(t *testing.T) {
 	p := pictures.Plane{
 		HitsPerTower: 6, KillsPerTower: 2,
@@ -301,7 +301,7 @@ func TestFirstLost(t *testing.T) {
 	}
 }
 
-// TestListings: the listings are run, and a slip in any of them is noticed.
+// TestListings: the listings run, and the test notices a mistake in any of them.
 func TestListings(t *testing.T) {
 	text := listedText()
 	if battles, err := ListingsRun(); err != nil || battles != len(listedBattles()) {
@@ -313,7 +313,7 @@ func TestListings(t *testing.T) {
 	})
 }
 
-// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+// TestListingsInPython: the listings, copied from the pages, give the same answers in Python as here.
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
 	var calls []chaptertest.Call

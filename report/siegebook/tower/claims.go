@@ -48,14 +48,14 @@ func Battle(n, h, k, t int64) game.Battle {
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2], at[3]) }
 
-// battleValues returns the numbers of a battle that conditions may name. The checker computes the first of them by its
-// own rules: the fewest rounds in which the soldiers can win, and in which they can lose with and without wasted shots,
-// or 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots.
-// Only the build knows the others.
+// battleValues has the numbers of a battle that conditions may name. The checker computes the first ones by its own
+// rules: the fewest rounds in which the soldiers can win, and in which they can lose with and without wasted shots, or
+// 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots.
+// Only the build computes the others.
 var battleValues = map[string]func(game.Battle) int64{
 	"best": best,
 	"lost": func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
-	"lost_thrifty": func(b game.Battle) int64 { // without waste; Fewest loses first
+	"lost_thrifty": func(b game.Battle) int64 { // without waste, Fewest loses earliest
 		if result := Play(b, game.Fewest); result.Winner == game.Towers {
 			return result.Rounds
 		}
@@ -78,7 +78,7 @@ var battleValues = map[string]func(game.Battle) int64{
 		r, _ := ratio(b)
 		return claims.OneIf(pictures.EvenShots(r, b.KillsPerTower) >= b.HitsPerTower)
 	},
-	"even_destroys_more": func(b game.Battle) int64 { // in some round, than the fewest
+	"even_destroys_more": func(b game.Battle) int64 { // in some round, more than necessary
 		before := b.Start()
 		for round := range b.Rounds(game.Even) {
 			if round.Number > 0 && before.Towers()-round.State.Towers() > before.FewestDestroyed() {
@@ -88,13 +88,13 @@ var battleValues = map[string]func(game.Battle) int64{
 		}
 		return 0
 	},
-	"at_once": func(b game.Battle) int64 { // what the post says is won in round 1
+	"at_once": func(b game.Battle) int64 { // the post says that such a battle is won in round 1
 		r, whole := ratio(b)
 		return claims.OneIf(b.Soldiers > b.Towers && (b.HitsPerTower == 1 || whole && r >= b.HitsPerTower))
 	},
 	"lost_by_waste":     func(b game.Battle) int64 { return claims.OneIf(losesByWaste(b)) },
 	"published_differs": func(b game.Battle) int64 { return claims.OneIf(publishedDiffers(b, whole)) },
-	"greedy_is_slower": func(b game.Battle) int64 { // to win, or quicker to lose
+	"greedy_is_slower": func(b game.Battle) int64 { // another strategy wins sooner or loses later
 		greedy := Play(b, game.Greedy)
 		return claims.OneIf(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
 			switch other := Play(b, s); {
@@ -113,7 +113,7 @@ var battleValues = map[string]func(game.Battle) int64{
 			return r.Winner == game.Undecided || (r.SoldiersLeft > 0) == (r.TowersLeft > 0)
 		}))
 	},
-	"kept_early": func(b game.Battle) int64 { // kills that towers keep in a round that does not win the battle for them
+	"kept_early": func(b game.Battle) int64 { // towers keep kills after a round in which they do not win
 		for round := range b.Rounds(game.Greedy) {
 			if round.KillsLeft.Big().Sign() > 0 && round.Number > 0 && round.Winner != game.Towers {
 				return 1
@@ -123,7 +123,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 }
 
-// targetingNamed returns the way to play a battle that the table calls by the given name.
+// targetingNamed returns the play of a battle that has the given name in the table.
 func targetingNamed(b game.Battle, name string) (targeting, bool) {
 	switch name {
 	case "worst":
@@ -137,7 +137,8 @@ func targetingNamed(b game.Battle, name string) (targeting, bool) {
 	return byTower(found), ok
 }
 
-// best returns the fewest rounds in which the soldiers win, which greedy achieves, or 0 if they cannot win.
+// best returns the fewest rounds in which the soldiers can win, or 0 if they cannot. Greedy wins in this number of
+// rounds.
 func best(b game.Battle) int64 {
 	if result := Play(b, game.Greedy); result.Winner == game.Soldiers {
 		return result.Rounds
@@ -163,7 +164,7 @@ func playClaimed(
 			r.best()
 		case "lost":
 			r.Lost = new(battleValues["lost"](b))
-		case "sparing": // no play loses that destroys the fewest towers in every round, which a check in Go finds
+		case "sparing": // 0: no play that destroys the fewest towers in every round loses, as a check in Go shows
 			r.Sparing, said["sparing"] = new(int64), starlark.MakeInt(0)
 		case "together":
 			r.chance(ctx, game.Simultaneous)
@@ -214,7 +215,7 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"places":       checkPlaces,
 }
 
-// checkAsMany checks that in each round of scattered shots as many towers fall as possible.
+// checkAsMany checks that scattered shots destroy as many towers as possible in each round.
 func checkAsMany(context.Context) (chapter.Finding, error) {
 	r := recomputed(Battle(11, 4, 2, 5), scattered)
 	soldiers := r.N
@@ -273,7 +274,7 @@ func checkUnderCounts(context.Context) (chapter.Finding, error) {
 	return chapter.Finding{}, nil
 }
 
-// checkPowers plays equal numbers down to one against one.
+// checkPowers plays a battle of equal numbers down to one against one.
 func checkPowers(context.Context) (chapter.Finding, error) {
 	const most = 10
 	for m := int64(0); m <= most; m++ {
@@ -289,7 +290,7 @@ func checkPowers(context.Context) (chapter.Finding, error) {
 	return chapter.Finding{}, nil
 }
 
-// checkPlaces puts two towers one behind the other, and side by side.
+// checkPlaces plays with two towers one behind the other, and with two side by side.
 func checkPlaces(context.Context) (chapter.Finding, error) {
 	b := Battle(4, 3, 2, 2)
 	behind, inDepth := nearest(b, []int64{1, 1})
@@ -318,8 +319,9 @@ func levelling(s game.State) []game.Aim {
 	return AllAtOne(s)
 }
 
-// quickestLoss returns the fewest rounds in which the two orders lose from a state of a battle, or 0 if they do not
-// lose. The state has the given soldiers and towers, and spare hits that can fall before the last ones.
+// quickestLoss returns the fewest rounds in which a play of only two orders loses from a state of a battle, or 0 if
+// they do not lose. The state has the given soldiers and towers, and spare is the number of hits beyond the last hit of
+// each tower.
 func quickestLoss(b game.Battle, soldiers, towers, spare int64) int64 {
 	if soldiers <= 0 {
 		return 0
@@ -346,8 +348,8 @@ func quickestLoss(b game.Battle, soldiers, towers, spare int64) int64 {
 	return best
 }
 
-// published plays as the post's algorithm does. divide divides the hits by a tower's hits: it rounds down, or does not
-// round, like the operator / since Python 3.
+// published plays a battle by the post's algorithm. divide rounds the quotient of the hits and a tower's hits: down
+// like / in Python 2, or not at all like / since Python 3.
 func published(b game.Battle, divide func(float64) float64) (winner game.Winner, rounds int64) {
 	h, k := float64(b.HitsPerTower), float64(b.KillsPerTower)
 	hits, soldiers := h*float64(b.Towers), float64(b.Soldiers)
@@ -363,10 +365,10 @@ func published(b game.Battle, divide func(float64) float64) (winner game.Winner,
 	}
 }
 
-// whole divides as Python 2 does. The numbers of the box are so small that a float holds the quotient's floor.
+// whole rounds a quotient down, as Python 2 does. The numbers in the box are so small that the result is exact.
 func whole(x float64) float64 { return float64(int64(x)) }
 
-// fractional divides as Python 3 does.
+// fractional returns the quotient unrounded, as Python 3 does.
 func fractional(x float64) float64 { return x }
 
 // publishedDiffers reports whether the post's algorithm ends a battle differently from greedy.

@@ -13,7 +13,7 @@ import (
 // listedText returns the program of the listings of all pages.
 func listedText() string { return chapter.Listings(texts, "rules", "strategies", "random") }
 
-// listedBox is the box in which the listings run, and drawnBox the box for listings that draw targets at random.
+// The listings run in listedBox. Listings that draw targets at random run in drawnBox.
 var listedBox, drawnBox = box(24, 5, 3, 7), box(5, 2, 2, 3)
 
 // listedBattles returns the battles in which the listings run, including two in which the worst play is not obvious.
@@ -53,7 +53,7 @@ func numbersOf(b game.Battle) []any {
 	return []any{b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers}
 }
 
-// sameBySums compares the ends of battles, computed from the sums of hits.
+// sameBySums compares the ends of battles that a listing computes from sums of hits with the library.
 func sameBySums(program *listing.Program, b game.Battle) error {
 	for name, strategy := range map[string]game.Strategy{"greedy_by_sums": game.Greedy, "fewest_by_sums": game.Fewest} {
 		said, err := program.Call(name, numbersOf(b)...)
@@ -67,7 +67,7 @@ func sameBySums(program *listing.Program, b game.Battle) error {
 	return nil
 }
 
-// sameEnd compares the end of a battle according to a listing and to the library: the winner, and what is left.
+// sameEnd compares the winner and what is left of a battle between a listing and the library.
 func sameEnd(name string, said any, end game.Result) error {
 	values, ok := said.([]any)
 	holds := ok && len(values) == 2 && values[0] == end.Winner.String() &&
@@ -75,7 +75,7 @@ func sameEnd(name string, said any, end game.Result) error {
 	return chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end)
 }
 
-// sameWorst compares the winner under the worst play, by both orders and by the rule.
+// sameWorst compares the winner under the worst play, which listings find by both orders and by the rule.
 func sameWorst(program *listing.Program, b game.Battle) error {
 	winner, _, err := b.Worst(0)
 	if err != nil {
@@ -94,7 +94,7 @@ func sameWorst(program *listing.Program, b game.Battle) error {
 	return nil
 }
 
-// sameRounds plays battles round by round, and compares their ends.
+// sameRounds plays a battle round by round by the listings, and compares its end with the library.
 func sameRounds(program *listing.Program, b game.Battle) error {
 	end := func(aims aiming) game.Result {
 		last := EndBy(b, aims)
@@ -131,7 +131,7 @@ func sameRounds(program *listing.Program, b game.Battle) error {
 	return nil
 }
 
-// fired returns the hits left of each tower after the shots that a listing returns.
+// fired returns the hits left of each tower after a listing's shots.
 func fired(left []any, shots any) []any {
 	after := slices.Clone(left)
 	for t, s := range shots.([]any) {
@@ -180,7 +180,7 @@ func sameNearest(program *listing.Program, b game.Battle) error {
 	return nil
 }
 
-// sameDrawn compares the probability of a win if targets are drawn at random. It goes through all possible draws.
+// sameDrawn compares the probability of a win with random targets. It tries all possible draws.
 func sameDrawn(program *listing.Program, b game.Battle) error {
 	for name, reading := range map[string]game.Reading{"sim": game.Simultaneous, "seq": game.Sequential} {
 		known, err := b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact})
@@ -207,7 +207,7 @@ func drawnWin(program *listing.Program, name string, kills, soldiers int64, left
 	for script := []choice{}; ; {
 		at, chance := 0, big.NewRat(1, 1)
 		draw := func(of int64) int64 {
-			of = max(1, of) // the program fails by itself if there is nothing to draw
+			of = max(1, of) // without choices, the program itself fails
 			if at == len(script) {
 				script = append(script, choice{0, of})
 			}

@@ -13,11 +13,11 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// FieldSide is the side of the square field of the graphical game. The soldiers come in at the corner of row 0 and
-// column 0, which has no tower.
+// FieldSide is the side of the square field of the graphical game. The soldiers enter at the corner in row 0 and column
+// 0, which has no tower.
 const FieldSide = 6
 
-// Graphical is a battle for such fields. The towers fall slowly, so the order in which they fall matters.
+// Graphical is a battle on such a field. The towers fall slowly, so the order in which they fall matters.
 var Graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
 
 // ringOf returns the range of a cell: its distance from the corner in cells, rounded down. Towers with the same range
@@ -36,9 +36,9 @@ func rings() []int64 {
 	return counts
 }
 
-// nearest plays the battle in which ranges[i] of the towers are in range i. The soldiers shoot evenly at the nearest
-// range with a tower, and at the next one when all towers of a range are down. It returns the hits left of each tower
-// after each round, range by range.
+// nearest plays a battle in which ranges[i] towers are in range i. The soldiers shoot evenly at the towers of the
+// nearest range, and at the next range after all these towers have fallen. It returns the hits left of each tower after
+// each round, range by range.
 func nearest(b game.Battle, ranges []int64) (winner game.Winner, rounds [][][]int64) {
 	state := make([][]int64, len(ranges))
 	for i, towers := range ranges {
@@ -72,11 +72,11 @@ func upright(hits []int64) int64 {
 	return towers
 }
 
-// fireAtNearest fires one round.
+// fireAtNearest fires the shots of one round.
 func fireAtNearest(state [][]int64, shots int64) {
 	for _, hits := range state {
 		for shots > 0 && slices.Max(hits) > 0 {
-			// The strongest tower of the range is next, so the shots are spread evenly.
+			// Each shot hits the strongest tower of the range, so the shots are spread evenly.
 			strongest := slices.Index(hits, slices.Max(hits))
 			hits[strongest]--
 			shots--
@@ -85,7 +85,7 @@ func fireAtNearest(state [][]int64, shots int64) {
 }
 
 // NearestWins returns the exact probability that soldiers who shoot at the nearest tower win if the towers are in
-// random cells. It sums over the ways to distribute the towers among the ranges, and counts the possible cells for
+// random cells. It sums over all distributions of the towers among the ranges, and counts the choices of cells for
 // each.
 func NearestWins(b game.Battle) *big.Rat {
 	rings, won := rings(), new(big.Int)
@@ -112,7 +112,7 @@ func NearestWins(b game.Battle) *big.Rat {
 func placeTowers(rng *rand.Rand, towers int64) []int {
 	cells := rng.Perm(FieldSide*FieldSide - 1)[:towers]
 	for i := range cells {
-		cells[i]++ // the corner is the soldiers'
+		cells[i]++ // the soldiers have the corner
 	}
 	slices.Sort(cells)
 	slices.SortStableFunc(cells, func(a, b int) int { return ringOf(a) - ringOf(b) })
@@ -132,7 +132,7 @@ func rangesOf(cells []int) []int64 {
 }
 
 // TwoFields draws two random fields with the towers left after the first round: the first field on which the soldiers
-// win, and the first on which they lose with more towers left. It counts the towers left by the winner.
+// win, and the first one with more towers left on which they lose. stand has the number of towers left, by the winner.
 func TwoFields(b game.Battle) (board figure.Board, stand map[game.Winner]int64) {
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	least := TowersFor(b.HitsPerTower*b.Towers-b.Soldiers, b.HitsPerTower)

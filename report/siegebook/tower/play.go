@@ -8,7 +8,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Play returns the end of a battle. The chapter's battles are small. A battle that is too large is a bug of the
+// Play returns the end of a battle. The chapter's battles are small, so a battle that is too large is a bug in the
 // chapter.
 func Play(b game.Battle, strategy game.Strategy) game.Result {
 	result, err := b.Play(strategy, 0)
@@ -23,7 +23,7 @@ func Wins(b game.Battle, strategy game.Strategy) bool {
 	return Play(b, strategy).Winner == game.Soldiers
 }
 
-// Need returns the number of soldiers that a win needs.
+// Need returns the number of soldiers that win with a strategy.
 func Need(strategy game.Strategy, h, k, t int64) int64 {
 	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiers(strategy, 0)
 	if err != nil {
@@ -39,7 +39,7 @@ func Borders(b game.Battle) (least, sure int64) {
 		Need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)
 }
 
-// AfterRound returns the end of a round of a battle, or of the last round if the battle is shorter.
+// AfterRound returns the end of a round of a battle, or of its last round if the battle is shorter.
 func AfterRound(b game.Battle, strategy game.Strategy, number int64) (found game.Round) {
 	for round := range b.Rounds(strategy) {
 		if found = round; round.Number == number {

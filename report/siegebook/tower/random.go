@@ -13,20 +13,20 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Random returns the distribution of the ends of a battle whose soldiers shoot at random towers.
+// Random returns the distribution of the ends of a battle in which soldiers shoot at random towers.
 func Random(b game.Battle, reading game.Reading, method game.Method) game.Distribution {
 	return chapter.Must(b.Random(context.Background(), reading, game.RandomOptions{Method: method}))
 }
 
-// Walk is a state of the Markov chain of a small battle with random targets: the probability of each list of hits left,
-// written as in tables. The text of the page explains it.
+// Walk is a state of the Markov chain of a small battle with random targets: the probability of each list of hits left.
+// Keys are lists as tables show them. The text of the page explains it.
 type Walk struct {
 	Chance  map[string]*big.Rat
-	hits    map[string][]int64 // of the towers that stand, the strongest first
+	hits    map[string][]int64 // the hits left of the standing towers, the strongest first
 	reading game.Reading
 }
 
-// add adds probability to a list of hits. The order of the towers does not matter.
+// add adds to the probability of a list of hits. The order of the towers does not matter.
 func (w *Walk) add(hits []int64, chance *big.Rat) {
 	hits = slices.DeleteFunc(slices.Clone(hits), func(left int64) bool { return left == 0 })
 	slices.SortFunc(hits, func(a, b int64) int { return cmp.Compare(b, a) })
@@ -44,7 +44,7 @@ func (w *Walk) add(hits []int64, chance *big.Rat) {
 func (w *Walk) shot(towers int) *Walk {
 	next := &Walk{map[string]*big.Rat{}, map[string][]int64{}, w.reading}
 	for name, hits := range w.hits {
-		choices := towers // sim: also those that have fallen in this round
+		choices := towers // simultaneous: also the towers that have fallen in this round
 		if w.reading == game.Sequential {
 			choices = max(1, len(hits))
 		}
@@ -60,8 +60,8 @@ func (w *Walk) shot(towers int) *Walk {
 	return next
 }
 
-// walkRound returns the walks of a round: at its start, and after each of the soldiers' shots at towers with these
-// hits.
+// walkRound returns the walks of a round that begins with towers of the given hits: at its start, and after each shot
+// of the soldiers.
 func walkRound(reading game.Reading, soldiers int64, hits []int64) []*Walk {
 	start := &Walk{map[string]*big.Rat{}, map[string][]int64{}, reading}
 	start.add(hits, big.NewRat(1, 1))
@@ -80,7 +80,7 @@ func FirstRound(b game.Battle, reading game.Reading) []*Walk {
 	return walkRound(reading, b.Soldiers, fullHits(b))
 }
 
-// WinByHand returns the probability that the soldiers win, as the text computes it.
+// WinByHand returns the probability that the soldiers win, in the way that the text describes.
 func WinByHand(b game.Battle, reading game.Reading) *big.Rat {
 	return win(b, reading, b.Soldiers, fullHits(b))
 }
@@ -95,7 +95,7 @@ func win(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big
 	return total
 }
 
-// winAfter returns the probability of a win after the given soldiers have fired a round that leaves towers with these
+// winAfter returns the probability of a win after a round in which the given soldiers fired and left towers with these
 // hits.
 func winAfter(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big.Rat {
 	switch rest := soldiers - b.KillsPerTower*int64(len(hits)); {

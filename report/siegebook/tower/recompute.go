@@ -10,8 +10,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// recompute is a battle in the form that the ledger's checker reads. Its line of play names each tower and identifies
-// the battle.
+// recompute is a battle in the form that the ledger's checker reads. The fields also identify the battle; the line of
+// play has each tower.
 type recompute struct {
 	Game string `json:"game"`
 	Kind string `json:"kind"`
@@ -20,30 +20,30 @@ type recompute struct {
 	K    int64  `json:"k"`
 	T    int64  `json:"t"`
 	Line line   `json:"line"`
-	Best *int64 `json:"best,omitempty"` // fewest rounds in which the soldiers can win, 0: they cannot
-	// fewest rounds in which they can lose, also with wasted shots, 0: they cannot
+	Best *int64 `json:"best,omitempty"` // the fewest rounds in which the soldiers can win, or 0
+	// the fewest rounds in which they can lose, also with wasted shots, or 0
 	Lost    *int64     `json:"lost,omitempty"`
 	Sparing *int64     `json:"sparing,omitempty"` // the same for plays that destroy the fewest towers in every round
-	Targets string     `json:"targets,omitempty"` // of soldiers who aim at random: "together" or "in turn"
-	Chance  []*big.Int `json:"chance,omitempty"`  // of their win, as numerator and denominator
-	Holds   string     `json:"holds,omitempty"`   // what the claim says of it, in the checker's words
+	Targets string     `json:"targets,omitempty"` // how soldiers aim at random: "together" or "in turn"
+	Chance  []*big.Int `json:"chance,omitempty"`  // their chance of a win, as numerator and denominator
+	Holds   string     `json:"holds,omitempty"`   // what the claim says about the battle, in the checker's words
 }
 
 type line struct {
-	Shots    [][]int64 `json:"shots"`    // at each tower, in each round
-	Soldiers []int64   `json:"soldiers"` // left after each round
-	Hits     [][]int64 `json:"hits"`     // left of each tower at the start and after each round
-	Kills    []int64   `json:"kills"`    // loaded at the start, and unspent after each round
+	Shots    [][]int64 `json:"shots"`    // the shots at each tower in each round
+	Soldiers []int64   `json:"soldiers"` // the soldiers left after each round
+	Hits     [][]int64 `json:"hits"`     // the hits left of each tower, at the start and after each round
+	Kills    []int64   `json:"kills"`    // the kills available at the start, and unused after each round
 	Winner   string    `json:"winner"`
 }
 
-// targeting returns how many soldiers fire at each tower, given the hits left of each.
+// targeting returns how many soldiers fire at each tower, given the hits left of each tower.
 type targeting func(soldiers int64, hits []int64) []int64
 
 // weakestFirst destroys as many towers as possible.
 var weakestFirst = byTower(game.Greedy.Aims)
 
-// byTower returns the targeting of a play, tower by tower, as [pictures.Dealt] describes.
+// byTower returns the targeting of a play, which assigns shots to towers as [pictures.Dealt] does.
 func byTower(aims aiming) targeting {
 	return func(soldiers int64, hits []int64) []int64 {
 		state := game.State{Soldiers: soldiers}
@@ -58,7 +58,7 @@ func byTower(aims aiming) targeting {
 	}
 }
 
-// recomputed plays a battle tower by tower.
+// recomputed plays a battle and records the hits of each tower.
 func recomputed(b game.Battle, aim targeting) *recompute {
 	r := &recompute{Game: "tower", Kind: "battle", N: b.Soldiers, H: b.HitsPerTower, K: b.KillsPerTower, T: b.Towers}
 	soldiers, hits := b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))
@@ -89,7 +89,7 @@ func (r *recompute) battle() game.Battle {
 	return Battle(r.N, r.H, r.K, r.T)
 }
 
-// Recomputed names the battle for the checker.
+// Recomputed returns the name of the battle for the checker.
 func (r *recompute) Recomputed() string { return Quad(r.battle()) }
 
 // best adds the soldiers' fewest rounds to the checker's data.

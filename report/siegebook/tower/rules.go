@@ -9,18 +9,18 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// The post plays these battles: its first test, and its example of how much the targets matter.
+// These are battles of the post: its first test, and its example of how much the targets matter.
 var (
 	FirstTest = Battle(13, 2, 3, 8)
 	TwoTowers = Battle(5, 4, 3, 2)
-	// Carried is the smallest battle that soldiers win only because towers do not recover.
+	// Carried is the smallest battle that soldiers win only because towers do not recover hits.
 	Carried = Battle(4, 3, 1, 2)
 )
 
-// Quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
+// Quad returns a battle for prose and tables, without line breaks: (13, 2, 3, 8).
 func Quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
-// standing writes the towers by the hits that they can take: "1 × 2, 1 × 1".
+// standing returns the towers, grouped by the hits that they can take: "1 × 2, 1 × 1".
 func standing(groups []game.Group) string {
 	var parts []string
 	for _, g := range groups {
@@ -32,7 +32,7 @@ func standing(groups []game.Group) string {
 	return strings.Join(parts, ", ")
 }
 
-// shots writes how many towers get how many shots, with equal numbers together: "6 × 2, 1 × 1".
+// shots returns how many towers get how many shots, grouped by shots: "6 × 2, 1 × 1".
 func shots(aims []game.Aim) string {
 	var merged []game.Aim
 	for _, a := range aims {
@@ -53,22 +53,22 @@ func shots(aims []game.Aim) string {
 
 func times(towers, each int64) string { return fmt.Sprintf("%d\u00a0×\u00a0%d", towers, each) }
 
-// Ending writes how a battle ends: "soldiers in round 2".
+// Ending returns how a battle ends, as text: "soldiers in round 2".
 func Ending(r game.Result) string { return fmt.Sprintf("%v in round\u00a0%d", r.Winner, r.Rounds) }
 
-// Percent writes a probability for prose.
+// Percent formats a probability for prose.
 func Percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }
 
-// TowersFor returns the number of towers that hold the given hits, as the post computes it: a quotient rounded up by a
-// division that rounds down.
+// TowersFor returns the number of towers that hold the given hits, as the post computes it: a division that rounds down
+// gives the quotient rounded up.
 func TowersFor(hits, perTower int64) int64 { return (hits + perTower - 1) / perTower }
 
-// OtherThanCounted returns a battle of the wide box, if there is one, in which the number of towers left after a round
-// is not the number of hits left divided by a tower's hits and rounded up.
+// OtherThanCounted looks for a battle of the wide box in which the number of towers left after some round differs from
+// the hits left, divided by a tower's hits and rounded up.
 func OtherThanCounted() (different game.Battle, found bool) {
 	return Wide.First(func(b game.Battle) bool {
 		for round := range b.Rounds(game.Greedy) {
-			hits, _ := round.State.HitsLeft().Int64() // the hits of these battles are few
+			hits, _ := round.State.HitsLeft().Int64() // the hits of these battles fit into an int64
 			if round.State.Towers() != TowersFor(hits, b.HitsPerTower) {
 				return true
 			}
@@ -77,12 +77,12 @@ func OtherThanCounted() (different game.Battle, found bool) {
 	})
 }
 
-// WonAtOnce returns two battles. The first is one that the soldiers win in round 1 although the towers could kill all
-// of them. The second, if there is one, is a battle of the wide box in which having a soldier for each hit is not the
-// same as winning in round 1.
+// WonAtOnce returns two battles. The soldiers win the first one in round 1, although the towers could kill all of them.
+// The second one, if found, is a battle of the wide box that the soldiers win in round 1 without a soldier for each
+// hit, or do not win with one.
 func WonAtOnce() (sudden, other game.Battle, found bool) {
 	sudden = Battle(4, 2, 2, 2)
-	// Soldiers who win in round 1 have a shot for each hit; so kt >= n >= ht.
+	// Soldiers who win in round 1 have a shot for each hit, so kt >= n >= ht.
 	won := func(b game.Battle) bool { return Play(b, game.Greedy).Rounds == 1 && Wins(b, game.Greedy) }
 	if !won(sudden) || sudden.KillsPerTower*sudden.Towers < sudden.Soldiers {
 		return sudden, sudden, true

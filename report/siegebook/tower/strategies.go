@@ -11,8 +11,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// Chances is a battle whose outcome is open if the soldiers do not aim. On the page,
-// readers also aim in this battle themselves.
+// Chances is a battle that soldiers who do not aim may win or lose. On the page, readers aim in this battle themselves,
+// too.
 var Chances = Battle(27, 6, 2, 8)
 
 // aimedSide is the side of the fields in which readers aim. The towers fill the cells that the soldiers leave.
@@ -42,17 +42,17 @@ func AimedField(name string, b game.Battle, s game.State) figure.Grid {
 	return pictures.Field(name, aimedSide, cells, b.HitsPerTower, append(hits, make([]int64, len(cells)-len(hits))...))
 }
 
-// Exceeds reports, exactly, whether n > xt for the x of [pictures.WinRatio]: n(n + kt) > kht².
+// Exceeds reports exactly, without rounding, whether n > xt for the x of [pictures.WinRatio]: n(n + kt) > kht².
 func Exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 
-// priced has the ranges of towers for which a test compares the bounds of the soldiers needed with the plays.
+// priced has the ranges of towers for which a test compares the bounds on the number of soldiers with plays.
 var priced = []chapter.Side{{Name: "h", To: 30}, {Name: "k", To: 4}, {Name: "t", To: 25}}
 
-// Priced describes these ranges.
+// Priced describes the ranges in priced.
 func Priced() string { return chapter.Range(priced...) }
 
-// WorstRatio returns the soldiers for each tower that the worst aim without waste needs, and the round whose bound
-// is the least (docs/derivations/tower.md, Theorem 13).
+// WorstRatio returns the number of soldiers per tower that the worst aim without waste needs, and the round with the
+// least bound (docs/derivations/tower.md, Theorem 13).
 func WorstRatio(h, k int64) (rho float64, round int64) {
 	root := math.Sqrt(float64(k*k + 4*k))
 	c := (float64(k) + root) / 2
@@ -69,8 +69,8 @@ func ScaledQ[T int64 | float64](b game.Battle, soldiers, hits T) T {
 	return h*soldiers*soldiers + k*soldiers*hits - k*hits*hits
 }
 
-// FallingTable lists hQ in a battle that Greedy plays, and in the same battle with fractions of towers, which kill
-// fractions of soldiers. It reports whether Q never grows, stays positive, and does not change with fractions.
+// FallingTable lists hQ in a battle that Greedy plays, and in the same battle with fractions of towers and soldiers. It
+// reports whether Q never grows, stays positive, and does not change with fractions.
 func FallingTable(id string, b game.Battle) (table content.Table, falls bool) {
 	table = chapter.Table(id, "round", chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$T$"),
 		chapter.MD("$hQ$"), chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$H/h$"), chapter.MD("$hQ$"))

@@ -7,15 +7,15 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 )
 
-// Waste wins these battles, but another play loses them.
+// These are battles that Waste wins and another play loses.
 var (
-	// Levelled: Waste levels the towers, so the tower that must fall takes more shots than its last hit.
+	// In Levelled, Waste levels the towers, so the tower that must fall takes more shots than its last hit.
 	Levelled = Battle(8, 6, 2, 2)
-	// TooSparing: every play that destroys the fewest towers in each round wins.
+	// In TooSparing, every play that destroys the fewest towers in each round wins.
 	TooSparing = Battle(25, 20, 2, 3)
 )
 
-// NeedAnyPlay returns the number of soldiers that win however they aim.
+// NeedAnyPlay returns the number of soldiers who win with any aim.
 func NeedAnyPlay(h, k, t int64) int64 {
 	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiersAnyPlay(0)
 	if err != nil {
@@ -33,7 +33,7 @@ func AnyPlayBounds(h, k, t int64) (least, most int64) {
 	return least, least + k*t*spared
 }
 
-// WorstOrders returns the orders of a play that loses a battle. There must be such a play.
+// WorstOrders returns the orders of a play that loses a battle. The battle must have such a play.
 func WorstOrders(b game.Battle) []game.Order {
 	winner, orders, err := b.Worst(0)
 	if err != nil || winner != game.Towers {
@@ -54,9 +54,8 @@ func ByOrders(b game.Battle, orders []game.Order) aiming {
 	}
 }
 
-// WinsHoweverSparing reports whether soldiers win a battle in which all of them spare the towers until each has its
-// last hit, as long as no tower must fall. It returns false if the battle does not go like that, because then it
-// matters which towers were damaged.
+// WinsHoweverSparing reports whether soldiers win a battle in which no tower must fall until each has only its last hit
+// left. It returns false for other battles, because there it matters which towers were damaged.
 func WinsHoweverSparing(b game.Battle) bool {
 	spare, soldiers := b.Towers*(b.HitsPerTower-1), b.Soldiers
 	for soldiers > 0 && soldiers <= spare {
@@ -66,7 +65,7 @@ func WinsHoweverSparing(b game.Battle) bool {
 	if soldiers <= 0 || spare > 0 {
 		return false
 	}
-	for towers := b.Towers - 1; towers > 0; towers-- { // now every tower has one hit
+	for towers := b.Towers - 1; towers > 0; towers-- { // now every tower has one hit left
 		if soldiers -= b.KillsPerTower * towers; soldiers <= 0 {
 			return false
 		}
@@ -74,7 +73,7 @@ func WinsHoweverSparing(b game.Battle) bool {
 	return true
 }
 
-// aiming is a play: it returns the aims in a state. It may waste shots, which a game.Strategy does not do on purpose.
+// aiming is a play: it returns the aims in a state. Unlike a game.Strategy, it may waste shots on purpose.
 type aiming func(game.State) []game.Aim
 
 // AllAtOne fires all shots of a round at the weakest tower.

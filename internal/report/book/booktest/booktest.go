@@ -1,5 +1,5 @@
-// Package booktest contains helpers for tests of books: a game that no book contains, and a function that follows the
-// links through a book.
+// Package booktest contains helpers for tests of books: a toy game, and a function that follows the links through a
+// book.
 package booktest
 
 import (
@@ -19,10 +19,10 @@ var Toy = chapter.Game{
 	Parameters: []chapter.Parameter{number("blocks", "3"), number("marbles", "40")},
 }
 
-// ToyRules is the text of a page of the game, and FillToy adds what the text shows.
+// ToyRules is the text of a page of the game. FillToy adds the value that the text shows.
 const ToyRules = "---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}."
 
-// FillToy adds the number of blocks.
+// FillToy adds the number of blocks to the page.
 func FillToy(settings chapter.Settings, page *site.Page) error {
 	blocks, err := strconv.Atoi(settings.Of(Toy.Parameters[0]))
 	page.Values = map[string]any{"blocks": blocks}
@@ -49,7 +49,7 @@ func number(name, usual string) chapter.Parameter {
 var nextPage = regexp.MustCompile(`<link rel="next" href="([^"]+)\.html"`)
 
 // Followed follows the links "next" from the front page, and returns the slugs of the pages in order. It ends the test
-// if a link leads back, or to a page that does not exist.
+// if a link leads back to an earlier page, or to a page that does not exist.
 func Followed(t *testing.T, tree site.Tree) []string {
 	t.Helper()
 	var slugs []string

@@ -1,4 +1,4 @@
-// Command generate is compiled to WebAssembly. In a browser, it makes a Go file of the cells of a page. It reads a
+// Command generate is compiled to WebAssembly. In a browser, it turns the cells of a page into a Go file. It reads a
 // [program.LiveRequest] and the list of compiled packages from its input, and writes a [program.LiveAnswer].
 package main
 
@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// listFile is the list of compiled packages in the form of Go's compiler, "packagefile PATH=FILE" on each line.
+// listFile lists the compiled packages as Go's compiler expects: each line is "packagefile PATH=FILE".
 const listFile = "/importcfg"
 
 func main() {

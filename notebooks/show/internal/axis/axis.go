@@ -10,8 +10,8 @@ import (
 // figure has columns, or has numbers too large for an axis. In the message, what names the axis.
 func Range(what, text string) grid.Range {
 	const (
-		most      = 4096          // columns and rows of a figure
-		precision = 1_000_000_000 // of its axes
+		most      = 4096          // the maximum number of columns and rows of a figure
+		precision = 1_000_000_000 // the largest ratio of a number to the length of its range
 	)
 	r, err := grid.ParseRange(text, 1)
 	if err != nil {

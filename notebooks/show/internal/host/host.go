@@ -16,9 +16,9 @@ type Host interface {
 	Control(p pictures.Picture, restart func()) (name string)
 	// Restart calls the restart function of each control of the page.
 	Restart()
-	// Shared returns the value of a call of a package's function, which one page computes for all pages, or of a call
-	// of a cell's function. The error is the author's: the value cannot be kept. It is ErrNotShared if the function
-	// is neither.
+	// Shared returns the value of a call. If the function belongs to a package, one page computes the value for all
+	// pages. The function may also belong to a cell; otherwise the error is ErrNotShared. Any other error is the
+	// author's: the value cannot be kept.
 	Shared(path, call string, compute func() []byte) ([]byte, error)
 }
 

@@ -1,26 +1,26 @@
-// Cells of a page that readers edit and run. The page's program is Go: a worker makes it anew of all cells, by Go's own
-// compiler and linker, and another one runs it. Nothing is loaded before somebody presses Edit, and nothing runs before
-// somebody presses Run. What a program shows comes as data, and becomes text and images, never markup.
+// Cells of a page that readers edit and run. The page's program is Go. One worker makes it from all cells with Go's own
+// compiler and linker, and another one runs it. The page loads nothing before a reader presses Edit, and runs nothing
+// before a reader presses Run. A program's output comes as data, and becomes text and images, never markup.
 
 const mostTime = 60000; // milliseconds that a program may take
-const mostShown = 100000; // letters that a cell prints
-const mostOutputs = 200; // of a cell
+const mostShown = 100000; // letters that are shown of an output
+const mostOutputs = 200; // outputs that are shown of a cell
 
-// What live pages say by themselves, and what explorables do, in the language of the page; nothing in English.
+// The translations of what live pages and explorables say, by the English texts. A page in English has none.
 const liveData = document.getElementById("live-data");
 const [liveWords, readerWords] = ["words", "reader"].map((name) => JSON.parse(liveData?.dataset[name] || "{}"));
 
-// liveSay is a text in the language of the page, with a value for each {}; liveCount is one of two for a number.
+// liveSay returns a text in the language of the page, with a value for each {}. liveCount chooses a text by a number.
 const liveSay = (text, ...values) => (liveWords[text] ?? text).replace(/\{\}/g, (all) => values.shift() ?? all);
 const liveNumber = (n) => String(n).replace(/^-?\d+/, spoken).replace(/[,.]/g, (sign) => liveWords[sign] ?? sign);
 const liveCount = (n, one, many, ...before) => liveSay(n === 1 ? one : many, ...before, liveNumber(n));
 
-// What beginners may want to know of the ends of programs.
+// Hints for beginners about errors that end programs.
 const liveHints = [["index out of range", "an index counts from 0, and ends below the length"],
 	["nil map", "make the map first: m := make(map[string]int)"], ["nil pointer", "a variable points to nothing yet"],
 	["deadlock", "the program waits for what never comes"], ["out of memory", "a program has 384 MB"]];
 
-// liveParts loads what compiles Go, which are scripts, since a page on a disk can load nothing else.
+// liveParts loads the compiler and its files. They are scripts, because a page on a disk can load nothing else.
 const liveParts = async (progress) => {
 	const parts = [];
 	for (let i = 1; i <= liveKit.parts; i++) {
@@ -40,7 +40,7 @@ const liveParts = async (progress) => {
 	return parts;
 };
 
-// The sum of what a cell has put out, as the build has it.
+// liveSum returns a checksum of a cell's outputs. The build computes the same.
 const liveSum = (text) => {
 	let [a, b] = [0x811c9dc5, 0x1000193];
 	for (const byte of new TextEncoder().encode(text)) {
@@ -50,7 +50,7 @@ const liveSum = (text) => {
 	return [a, b].map((half) => (half >>> 0).toString(16)).join("-");
 };
 
-// LiveOutput reads what a program prints, and the frames between that: a mark, the sizes of two parts, and the parts.
+// LiveOutput reads a program's output, and the frames in it. A frame is a mark, the sizes of two parts, and the parts.
 class LiveOutput {
 	constructor(mark, count) {
 		Object.assign(this, {mark: new TextEncoder().encode("\0" + mark + " "), cell: 0, left: new Uint8Array(0),
@@ -59,7 +59,7 @@ class LiveOutput {
 		this.named = new Map();
 	}
 
-	// add takes bytes of a stream: 1 for the output, 2 for errors.
+	// add reads bytes of a stream: 1 for the output, 2 for errors.
 	add(stream, bytes) {
 		if (stream === 2) {
 			this.errors += this.decoder.decode(bytes, {stream: true});
@@ -76,7 +76,7 @@ class LiveOutput {
 		for (;;) {
 			const at = all.indexOf(0, from);
 			if (at < 0) break;
-			if (this.mark.some((byte, i) => all[at + i] !== byte && at + i < all.length)) { // the program prints a zero
+			if (this.mark.some((byte, i) => all[at + i] !== byte && at + i < all.length)) { // a zero of the program
 				this.print("stdout", this.out.decode(all.subarray(from, at + 1), {stream: true}));
 				from = at + 1;
 				continue;
@@ -99,7 +99,7 @@ class LiveOutput {
 		this.left = all.slice(from);
 	}
 
-	// print adds text to the outputs of the cell: between two outputs of other kinds each stream has one, stdout first.
+	// print adds text to the cell's outputs. Between outputs of other kinds, each stream has one output, stdout first.
 	print(name, text) {
 		if (!text) return;
 		const {outputs} = this.cells[this.cell];
@@ -125,7 +125,7 @@ class LiveOutput {
 		this.done = this.done || Boolean(frame.done);
 	}
 
-	// sum returns the sum of a cell, see liveSum.
+	// sum returns the checksum of a cell, see liveSum.
 	sum(i) {
 		const {outputs, value} = this.cells[i];
 		const forms = (data) => Object.keys(data).sort().map((kind) => kind + "\n" + data[kind]).join("\n");
@@ -134,7 +134,7 @@ class LiveOutput {
 	}
 }
 
-// liveImage is a drawing, or a pair of drawings for light and dark screens.
+// liveImage returns a drawing, or a pair of drawings for light and dark screens.
 const liveImage = ({light, dark, width, height, alt}) => {
 	const image = make("img", {src: svgImage(light), width, height, alt});
 	return make("div", {className: "picture" + (dark ? "" : " on-light")}, image,
@@ -154,7 +154,7 @@ const livePrinted = (text, kind = "output", label = liveSay("Output")) => liveFr
 
 const liveRemark = (...text) => liveFragment(make("p", {className: "output-note"}, liveSay(...text)));
 
-// liveBlocks are the blocks that a program may show, by their kinds.
+// liveBlocks has functions that show blocks of a program, by the kind of block.
 const liveBlocks = {
 	figure: (f) => {
 		const drawing = liveImage(f), caption = make("figcaption", {}, f.title);
@@ -188,7 +188,7 @@ const liveBlocks = {
 	file: ({name}) => liveRemark("The program offers the file {}, which only the build of the book writes.", name),
 };
 
-// liveShown is the element of an output.
+// liveShown returns an element that shows an output.
 const liveShown = ({name, text, data, block}) => {
 	if (name) return livePrinted(text, name === "stderr" ? "output output-stderr" : "output");
 	if (block) {
@@ -203,7 +203,7 @@ const liveShown = ({name, text, data, block}) => {
 	return liveRemark("The program shows HTML, which only the build of the book shows.");
 };
 
-// liveEngine answers for the controls of a program that has run, by the thread in which it ran.
+// liveEngine is the engine of a program's controls. The thread that ran the program answers.
 const liveEngine = (thread) => {
 	const questions = makeQuestions();
 	let ended;
@@ -235,7 +235,7 @@ class LivePage {
 		this.restore();
 	}
 
-	// find finds the listing of a cell and its outputs: what follows the listing, or the mark.
+	// find finds the listing of a cell and its outputs, which follow the listing or, without one, the mark.
 	find(cell) {
 		let last = cell.mark;
 		cell.given = [];
@@ -252,7 +252,7 @@ class LivePage {
 		cell.after = last;
 	}
 
-	// button returns a button of a cell, or of the page.
+	// button returns a button for a cell or for the page.
 	button(cell, label, press) {
 		const b = make("button", {type: "button"}, liveSay(label));
 		if (cell) b.setAttribute("aria-label", this.called(b, cell));
@@ -262,7 +262,7 @@ class LivePage {
 
 	called({textContent}, {place}) { return liveSay("{}, cell {}", textContent, place); }
 
-	// runButtons returns the buttons that run a cell, and makes what says how far that is.
+	// runButtons returns the buttons that run and stop a cell, and makes the display of progress.
 	runButtons(cell) {
 		cell.state = make("p", {className: "live-state", role: "status"});
 		cell.progress = make("progress", {max: 1, value: 0, hidden: true, ariaLabel: liveSay("Loading Go.")});
@@ -283,7 +283,7 @@ class LivePage {
 		cell.listing.after(cell.bar);
 	}
 
-	// edit puts a field in the place of a listing.
+	// edit replaces a listing by a field.
 	edit(cell, focused) {
 		if (!cell.box) this.field(cell);
 		const fold = cell.listing.closest("details");
@@ -316,7 +316,7 @@ class LivePage {
 			"Control and Enter run it.", place);
 	}
 
-	// fit gives a field the height of its text, and never less than it has.
+	// fit gives a field the height of its text, but never makes it lower.
 	fit({box, text, prose}) {
 		const rows = (line) => 1 + (prose ? Math.floor(line.length / 70) : 0);
 		const count = text.split("\n").reduce((sum, line) => sum + rows(line), 1);
@@ -356,10 +356,10 @@ class LivePage {
 		this.tell();
 	}
 
-	// edited are the cells whose text is not the author's.
+	// edited has the cells with a text that is not the author's.
 	get edited() { return this.cells.filter(({code, text}) => code !== text); }
 
-	// stale marks outputs that are not the result of what stands there, and returns the first of their cells, or -1.
+	// stale marks outputs that are not the result of the current text, and returns the first such cell, or -1.
 	stale() {
 		const ran = this.ran || this.cells.map(({code}) => code);
 		const stale = this.cells.findIndex(({text}, i) => text !== ran[i] || i > this.reached);
@@ -371,7 +371,7 @@ class LivePage {
 		return stale;
 	}
 
-	// tell says what is edited.
+	// tell shows a note on the edited cells.
 	tell() {
 		const {edited} = this, stale = this.stale();
 		const names = edited.map(({place}) => place), last = names.pop();
@@ -385,7 +385,7 @@ class LivePage {
 
 	say({state}, ...text) { if (state) setText(state, liveSay(...text)); }
 
-	// load begins the thread that compiles, once.
+	// load starts the thread that compiles, unless it has started.
 	load(cell) {
 		this.loading = this.loading || this.begin((share) => {
 			for (const {progress} of this.cells) if (progress) progress.hidden = true;
@@ -413,7 +413,7 @@ class LivePage {
 		await ready;
 	}
 
-	// answer waits for a message of a thread that has a name. others takes the messages before it.
+	// answer waits for a thread's message with the given name. It passes earlier messages to others.
 	answer(thread, name, others = () => {}) {
 		return new Promise((resolve, reject) => {
 			this.cancel = reject;
@@ -465,7 +465,7 @@ class LivePage {
 		}
 	}
 
-	// execute runs a program, and shows what it shows. It returns why it was stopped, if it was.
+	// execute runs a program, and shows its outputs. It returns why the program was stopped, or "".
 	async execute(cell, program, texts) {
 		const mark = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 		const output = new LiveOutput(mark, this.cells.length), thread = startThread(liveWorker);
@@ -501,7 +501,7 @@ class LivePage {
 		return over;
 	}
 
-	// show puts the outputs of a program in the place of those before. Cells that put out what the build has keep that.
+	// show replaces the outputs by a program's new ones. A cell with the same outputs as in the build keeps them.
 	show(cell, output) {
 		const {edited} = this, module = "live-run-" + ((this.runs || 0) + 1);
 		const first = Math.min(cell.number, ...edited.map(({number}) => number));
@@ -520,19 +520,19 @@ class LivePage {
 		}
 		const count = all.length;
 		begin();
-		for (const x of all.slice(count)) x.write = () => {}; // the address is for the text
+		for (const x of all.slice(count)) x.write = () => {}; // the address contains the text of cells
 	}
 
-	// place shows elements as the outputs of a cell, or those of the author.
+	// place shows elements as the outputs of a cell; without elements, it shows the author's outputs.
 	place(cell, elements) {
 		for (const e of cell.shown) e.remove();
 		for (const e of cell.given) e.hidden = Boolean(elements);
 		cell.shown = elements || [];
-		const {bar, after} = cell; // the buttons do not move
+		const {bar, after} = cell; // the outputs move, and the buttons stay
 		(bar.parentNode === after.parentNode ? bar : after).after(...cell.shown);
 	}
 
-	// failure is what ended a program, as a fault.
+	// failure returns the error that ended a program, in the form of a fault.
 	failure(output, {code, fault = ""}) {
 		const begins = [];
 		let line = 1;
@@ -568,13 +568,13 @@ class LivePage {
 		}
 	}
 
-	// under is a caret below a byte of a line.
+	// under returns a caret below a byte of a line.
 	under(text, column) {
 		const before = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, column - 1));
 		return before.replace(/[^\t]/gu, " ") + "^";
 	}
 
-	// stop ends what is going on: the thread that runs, or else the one that compiles.
+	// stop ends the thread that runs the program, or else the one that compiles it.
 	stop() {
 		const stopped = new Refused("Stopped."), {cancel} = this;
 		if (!this.busy || !cancel) return;
@@ -583,13 +583,13 @@ class LivePage {
 		cancel(stopped);
 	}
 
-	// end ends the thread that compiles; the next run begins a new one.
+	// end ends the thread that compiles; the next run starts a new one.
 	end() {
 		if (this.maker) this.maker.terminate();
 		this.maker = this.loading = undefined;
 	}
 
-	// reset brings back the text of a cell, and the outputs of the page if nothing is edited any more.
+	// reset restores the text of a cell. If no edited cell is left, it also restores the page's outputs.
 	reset(cell) {
 		if (this.busy) return;
 		cell.text = cell.box.value = cell.code;
@@ -609,7 +609,7 @@ class LivePage {
 		this.tell();
 	}
 
-	// addressed returns what an address has: the cells that are edited, 2:TEXT;5:TEXT, with the texts in base64.
+	// addressed returns the edited cells for an address as 2:TEXT;5:TEXT, with the texts in base64.
 	addressed() { return this.edited.map(({number, text}) => number + ":" + toAddress(text)).join(";"); }
 
 	async link(cell) {
@@ -633,14 +633,14 @@ class LivePage {
 			try {
 				cell.text = fromAddress(text);
 			} catch {
-				continue; // it is no text
+				continue; // the address has no valid text for the cell
 			}
 			this.edit(cell, false);
 		}
 		if (parts) this.tell();
 	}
 
-	// save offers the cells as a page in Markdown, which a book can have.
+	// save offers the cells for download, as a Markdown page for a book.
 	save() {
 		const fenced = ({text}) => {
 			const marks = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([found]) => found.length + 1)));
@@ -659,7 +659,7 @@ class LivePage {
 	}
 }
 
-// It begins behind all that the script defines.
+// The live page starts after the whole script has been defined.
 if (liveData) queueMicrotask(() => {
 	const data = JSON.parse(liveData.textContent);
 	return data.Notebook ? new LiveNotebook(data) : new LivePage(data);

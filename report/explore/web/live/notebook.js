@@ -1,13 +1,13 @@
-// A notebook that a reader writes: a live page without cells of an author. Cells are added, moved, removed and run, and
-// kept in a file .ipynb. What a file or an address has becomes text in fields, and nothing of it runs by itself.
+// A notebook that a reader writes: a live page without an author's cells. Readers add, move, remove and run cells, and
+// keep them in an .ipynb file. Cells from a file or an address become text in fields; they never run by themselves.
 
 const mostFile = 20e6, mostCells = 1000; // letters, and cells
 
 class LiveNotebook extends LivePage {
-	// restore makes the notebook: with the cells in the address, or an empty one.
+	// restore makes the notebook, with the cells in the address or with one empty cell.
 	restore() {
 		this.host = document.querySelector(".live-notebook");
-		this.of = new WeakMap(); // the cells by their elements, which have the order of the notebook
+		this.of = new WeakMap(); // the cells by their elements; the order of the elements counts
 		this.file = {name: this.data.Name + ".ipynb", metadata: {}};
 		this.state = make("p", {className: "live-state", role: "status"});
 		const field = make("input", {type: "file", accept: ".ipynb", hidden: true});
@@ -31,7 +31,7 @@ class LiveNotebook extends LivePage {
 
 	addressed() { return toAddress(JSON.stringify(this.list.map(({text, prose}) => prose ? [text] : text))); }
 
-	// All cells are the reader's.
+	// The reader has written all cells.
 	get edited() { return this.cells; }
 
 	// fill adds cells at the end.
@@ -40,7 +40,7 @@ class LiveNotebook extends LivePage {
 		this.arrange();
 	}
 
-	// cell returns a cell: of Go, or of prose. from is what a file has of it.
+	// cell returns a cell of Go or of prose. from is its form in a file.
 	cell({text = "", prose = false, from = {}}) {
 		const cell = {text, prose, from, code: "", given: [], shown: [], bar: make("div", {className: "live-bar"})};
 		this.field(cell);
@@ -55,7 +55,7 @@ class LiveNotebook extends LivePage {
 			cell.mark.after(added.mark);
 			added.box.focus();
 		};
-		// The neighbour moves, so that the button keeps the focus.
+		// Up and Down move the neighbour, so that the button keeps the focus.
 		cell.bar.append(...prose ? [] : this.runButtons(cell), button("Add Go", () => add({})),
 			button("Add text", () => add({prose: true})),
 			button("Up", () => cell.place > 1 && cell.mark.after(this.list[cell.place - 2].mark)),
@@ -83,7 +83,7 @@ class LiveNotebook extends LivePage {
 		super.changed(cell);
 	}
 
-	// take takes cells away, with a button that brings them back.
+	// take removes cells, and adds a button that brings them back.
 	take(cells, label) {
 		if (this.back) this.back.remove();
 		const undo = this.button(undefined, label, () => {
@@ -98,7 +98,7 @@ class LiveNotebook extends LivePage {
 		return undo;
 	}
 
-	// arrange numbers the cells as they follow each other. A notebook has one at least.
+	// arrange numbers the cells in their order. It adds a cell to an empty notebook.
 	arrange() {
 		const list = () => [...this.host.children].map((mark) => this.of.get(mark)).filter(Boolean);
 		if (list().length === 0) this.host.append(this.cell({}).mark);
@@ -120,7 +120,7 @@ class LiveNotebook extends LivePage {
 		setText(this.note, liveSay("Outputs with a dashed border are those of before: press Run."));
 	}
 
-	// open puts the cells of a file in the place of those that are there, which can be brought back.
+	// open replaces the cells by the cells of a file. A button brings the old cells back.
 	async open(field) {
 		const [file] = field.files;
 		if (!file || this.busy) return;
@@ -148,7 +148,7 @@ class LiveNotebook extends LivePage {
 		try {
 			book = JSON.parse(text);
 		} catch {
-			// It is refused below.
+			// The check below refuses the file.
 		}
 		if (book?.nbformat !== 4 || !Array.isArray(book.cells)) {
 			throw new Refused("The file is no notebook of version 4, whose name ends in .ipynb: choose another one.");

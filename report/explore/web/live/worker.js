@@ -1,7 +1,7 @@
-// What a live page does in threads of its own. One makes the program of the page: it has Go's compiler and linker, and
-// runs them with files in memory. Another one runs the program, so that it can be stopped. See live.js.
+// The threads of a live page. One makes the page's program: it runs Go's compiler and linker with files in memory.
+// Another one runs the program, so that the page can stop it. See live.js.
 
-// Numbers of WASI.
+// Error codes and types of files in WASI.
 const ok = 0, badFile = 8, exists = 20, invalid = 28, isFolder = 31, noEntry = 44, notThere = 52, notFolder = 54;
 const typeFile = 4, typeFolder = 3, typeStream = 2;
 
@@ -35,9 +35,9 @@ class Exit extends Error {
 	}
 }
 
-// The system of a run. It has a file for each path, and folders are where a path goes on; output is called with the
-// number of a stream and bytes. A program of a page has no files, and time and chance are as the build has them: time
-// goes on by one tick a look, and whoever sleeps wakes at once.
+// makeSystem returns the system calls of a run. files maps paths to files; a folder exists if a path begins with it.
+// output gets the number of a stream and bytes. A page's program has no files. It has the time and the random bytes of
+// the build (counted): each reading of the time adds one tick, and sleeps end at once.
 const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), output, counted}) => {
 	let memory, time = 0n, next = 4;
 	const open = new Map([[0, {stream: true, file: new MemoryFile(input), at: 0}], [1, {stream: true}],
@@ -224,7 +224,7 @@ const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), outp
 	return {imports: {wasi_snapshot_preview1: system}, begin: (instance) => { memory = instance.exports.memory; }};
 };
 
-// bounded returns a module that can have so many pages of memory at most, of 64 KiB.
+// bounded returns the module with a limit on its memory, in pages of 64 KiB.
 const bounded = (module, most) => {
 	const leb = (value) => {
 		const out = [];
@@ -254,9 +254,9 @@ const bounded = (module, most) => {
 	return module;
 };
 
-// The maker: the tools, compiled once, and the files that they read.
+// The thread that makes programs has the tools, compiled once, and the files that they read.
 const mostOfTool = 12288, mostOfProgram = 6144; // pages of memory
-let tools, files, packages; // packages are those that cells may name
+let tools, files, packages; // packages are the packages that cells may use
 
 const load = async ({pieces, parts}) => {
 	const all = await new Blob(parts).arrayBuffer();
@@ -270,7 +270,7 @@ const load = async ({pieces, parts}) => {
 			postMessage({loaded: name});
 			continue;
 		}
-		// A line of JSON says which packages there are, then come their files.
+		// The first line is JSON and lists the packages and their files. The files follow.
 		const end = data.indexOf(10);
 		let from = end + 1;
 		files = new Map();
@@ -288,7 +288,7 @@ const load = async ({pieces, parts}) => {
 
 const settings = ["GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "PWD=/", "TMPDIR=/", "GOGC=400"];
 
-// run runs a tool, and returns its exit code and what it says.
+// run runs a tool, and returns its exit code and its output.
 const run = async (name, args, input) => {
 	const said = ["", "", ""], decoder = [0, 1, 2].map(() => new TextDecoder());
 	const system = makeSystem({
@@ -333,7 +333,7 @@ const make = async (request, step) => {
 	return {program};
 };
 
-// The runner: the program of the page, which stays to answer for its controls, as in worker.js.
+// The thread that runs the page's program stays to answer for the program's controls, as in worker.js.
 const mostSaid = 4 << 20;
 
 const start = async ({program, name, mark}) => {
@@ -347,7 +347,7 @@ const start = async ({program, name, mark}) => {
 		if (size > mostSaid) return;
 		size += some.length;
 		waiting.push([fd, some.slice()]);
-		if (size > mostSaid) waiting.push([0, new Uint8Array(0)]); // nothing more is shown
+		if (size > mostSaid) waiting.push([0, new Uint8Array(0)]); // stream 0 says that the limit is reached
 		if (waiting.length > 200 || performance.now() - last > 100) flush();
 	}});
 	const {instance} = await WebAssembly.instantiate(bounded(program, mostOfProgram), system.imports);
@@ -365,7 +365,7 @@ const start = async ({program, name, mark}) => {
 	return {};
 };
 
-// Messages wait for each other.
+// Messages are handled one after the other.
 let busy = Promise.resolve();
 onmessage = ({data}) => {
 	busy = busy.then(async () => {
@@ -373,7 +373,7 @@ onmessage = ({data}) => {
 			if (data.pieces) {
 				await load(data);
 				postMessage({ready: true});
-				// The first time is slow, because the browser compiles the tools meanwhile: it is not that of a reader.
+				// The first run is slow, because the browser still compiles the tools. No reader waits for this one.
 				await make(data.first, () => {}).catch(() => {});
 			} else if (data.make) {
 				const made = await make(data.make, (step) => postMessage({step}));

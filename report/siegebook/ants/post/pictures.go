@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// Picture is a battle as the post draws it. Its pictures are not tori: the map ends at their edges. The attack radius
-// squared is the contest's, 5.
+// Picture is a battle as the post draws it. The post's maps are not tori: they have edges. The squared attack radius is
+// the contest's, 5.
 type Picture struct {
 	Name    string // unique, lower case
-	Section string // of the post, translated
+	Section string // the section of the post, translated
 	Map     string // rows with line feeds between them
-	Counts  string // the enemies in range of each ant as the post says, a digit in its cell; "" if it does not
-	After   string // the survivors as the post says, x for the dead
-	// DetailOf is the name of the picture of which this picture shows a part, or "". A ? hides what the post does not
-	// discuss, including ants, so the counts come from the whole picture.
+	Counts  string // in each ant's cell, its number of enemies in range, according to the post; "" if the post has none
+	After   string // the survivors according to the post, with x for the dead
+	// DetailOf names the picture that this picture shows a part of, or is "". A ? hides cells that the post does not
+	// discuss, even with ants, so the counts come from the whole picture.
 	DetailOf string
-	// Correction says what is wrong with the picture or with the post's text about it, or is "".
+	// Correction says what is wrong with the picture or with the post's text about it; "" if nothing is.
 	Correction string
 }
 
 //go:embed pictures.txt
 var drawn string
 
-// Pictures returns all battles that the post draws, in its order.
+// Pictures returns all battles that the post draws, in the post's order.
 //
 // The source is the Russian translation of "Focus Battle Resolution", the rules of the Google AI Challenge 2011 (ants).
 // The letters of Sid and Sam are Cyrillic as in the source.
@@ -51,8 +51,8 @@ func Pictures() (all []Picture) {
 	return all
 }
 
-// RangePicture returns the post's picture of the attack range: the cells x that the ant A has in range at this radius,
-// and the squared distances of cells, with one digit for each cell and no digit where the post has a dot.
+// RangePicture returns the post's picture of the attack range as two drawings. In cells, each cell in range of the ant
+// A has an x. In distances, cells have their squared distance from A as a digit, or a dot.
 func RangePicture() (cells, distances string) {
 	return ".......\n..xxx..\n.xxxxx.\n.xxAxx.\n.xxxxx.\n..xxx..\n.......",
 		"...9...\n.85458.\n.52125.\n9410149\n.52125.\n.85458.\n...9..."

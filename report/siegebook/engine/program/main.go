@@ -1,6 +1,5 @@
-// Engine is the module that answers most pages of the book. It is package report/siegebook/engine as WebAssembly: a
-// WASI reactor without files, clock or network. genreport build compiles it, like the other modules, with the arguments
-// for Go from report/explore.
+// Engine is the module that answers most pages of the book. It is package report/siegebook/engine compiled to
+// WebAssembly: a WASI reactor without files, clock or network. genreport build compiles it like the other modules.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Listings is the module that answers pages with an editor. It is package report/siegebook/listings as WebAssembly.
+// Listings is the module that answers pages with an editor. It is package report/siegebook/listings compiled to
+// WebAssembly.
 package main
 
 import (

@@ -1,5 +1,6 @@
-// Package recorded contains measurements of the naval battle that take too long for a build: how many shots strategies
-// need for fleets that do not shoot back. The chapter and the lesson show them; the tests compute a part of them again.
+// Package recorded contains measurements of the naval battle that take too long for a build: the numbers of shots that
+// strategies need for fleets that do not shoot back. The chapter and the lesson show the measurements, and the tests
+// recompute a part of them.
 package recorded
 
 import (
@@ -13,10 +14,10 @@ import (
 // These are the recorded measurements: all strategies of [naval.Contenders] against all placements of the post, with
 // the same fleets for all strategies.
 const (
-	Fleets        = 5000     // per placement
-	MeasuredSeed  = 1        // of [Measured]
-	ConfirmedSeed = 20261121 // of [Confirmed]
-	Head          = 2        // fleets of Measurement.Head
+	Fleets        = 5000     // fleets per placement
+	MeasuredSeed  = 1        // the seed of [Measured]
+	ConfirmedSeed = 20261121 // the seed of [Confirmed]
+	Head          = 2        // the number of fleets in Measurement.Head
 )
 
 // Measurement is the result of [naval.Measure] for one strategy against one placement, with [Fleets] fleets.
@@ -24,31 +25,31 @@ type Measurement struct {
 	Strategy  naval.Strategy
 	Placement naval.Placement
 	All       naval.Sample
-	Head      naval.Sample // the first Head fleets, for a check that takes no time
+	Head      naval.Sample // the first Head fleets, for a quick check
 }
 
-// Measured returns the recorded measurements, in the order of Contenders and, for each, the placements of the post.
-// They are the output of Measure, which takes minutes for [naval.Informed].
+// Measured returns the recorded measurements, in the order of Contenders and, for each contender, of the post's
+// placements. [naval.Measure] computed them, which takes minutes for [naval.Informed].
 func Measured() []Measurement {
 	return measurements("measured", naval.Contenders(), naval.PostPlacements())
 }
 
-// Confirmed returns the measurements of [naval.Density] and [naval.Informed] against the fleets of [ConfirmedSeed]. The
-// design of Informed was chosen while looking at the fleets of MeasuredSeed; it met the other fleets only when it was
-// finished.
+// Confirmed returns the measurements of [naval.Density] and [naval.Informed] against the fleets of [ConfirmedSeed].
+// These fleets are new to Informed: its author tuned it with the fleets of MeasuredSeed, and tried the others only
+// afterwards.
 func Confirmed() []Measurement { return measurements("confirmed", finalists(), naval.PostPlacements()) }
 
 // Even returns the measurements of the same two strategies against fleets that are all equally likely, under
 // MeasuredSeed.
 func Even() []Measurement { return measurements("even", finalists(), []naval.Placement{naval.Uniform}) }
 
-// data has a list for each function above, under its name: for each measurement the shots and the sum of their squares,
-// for all fleets and for the head. go test -run TestMeasured -update writes it.
+// data has a list for each function above, under the function's name. A measurement has the shots and the sum of their
+// squares, for all fleets and for the head. go test -run TestMeasured -update writes it.
 //
 //go:embed data.txt
 var data string
 
-// measurements reads a list, and adds the strategies and placements to the rows.
+// measurements reads the list with the given name, and adds strategies and placements to its rows.
 func measurements(name string, strategies []naval.Strategy, placements []naval.Placement) []Measurement {
 	_, rows, _ := strings.Cut(data, "# "+name+"\n")
 	rest := strings.NewReader(rows)
@@ -68,7 +69,7 @@ func measurements(name string, strategies []naval.Strategy, placements []naval.P
 	return list
 }
 
-// finalists returns the strategies of Confirmed, the last of naval.Contenders.
+// finalists returns the strategies of Confirmed, which are the last ones of naval.Contenders.
 func finalists() []naval.Strategy {
 	list := naval.Contenders()
 	return list[len(list)-2:]

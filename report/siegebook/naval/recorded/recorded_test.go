@@ -17,7 +17,7 @@ func measure(t *testing.T, s naval.Strategy, p naval.Placement, fleets int, seed
 	return must.Get(naval.Measure(t.Context(), s, p, fleets, seed, naval.Options{}))
 }
 
-// TestMeasured computes the heads of all recorded measurements again, and some in full.
+// TestMeasured recomputes the heads of all recorded measurements, and some measurements completely.
 func TestMeasured(t *testing.T) {
 	if *update {
 		record(t)

@@ -1,5 +1,5 @@
-// Package ants draws ant battles on boards: the ants in their cells, how many enemies each has in range, who dies, who
-// kills whom.
+// Package ants draws ant battles on boards: the ants in their cells, how many enemies each has in range, who dies, and
+// who kills whom.
 //
 // Importers usually name it pictures, because they also import analysis/ants.
 package ants
@@ -19,9 +19,9 @@ import (
 // Detail chooses how much of a battle is drawn. Each detail shows more than the one before.
 type Detail int
 
-// The details.
+// These are the details.
 const (
-	Position Detail = iota // who stands where
+	Position Detail = iota // the places of the ants
 	Counts                 // how many enemies each ant has in range
 	Deaths                 // who dies
 	Kills                  // who kills whom
@@ -54,8 +54,8 @@ func Board(title string, grids ...figure.Grid) figure.Board {
 	}
 }
 
-// Battle returns the drawing of one battle with all details. More than 12 kills would be a tangle of arrows. Then rows
-// and columns are numbered, for a table of the kills.
+// Battle returns the drawing of one battle with all details. With more than 12 kills, arrows would be a tangle, so the
+// board has numbered rows and columns instead, for a table of the kills.
 func Battle(title string, m game.Map, outcome game.Outcome) figure.Board {
 	const most = 12
 	grid := Grid("", m, outcome, Kills)
@@ -81,8 +81,8 @@ func Rules(m game.Map) (figure.Board, error) {
 	return Board(fmt.Sprintf("One position by each of %d rules", len(grids)), grids...), nil
 }
 
-// swatches has the looks of armies, independent of the other armies on the board. In the post, Sid and Sam are blue,
-// and Kent and Kite are red. All other armies get free colours.
+// swatches has the looks of armies, which do not depend on the other armies on the board. In the post, Sid and Sam are
+// blue, and Kent and Kite are red. All other armies get free colours.
 var swatches = map[rune]figure.Swatch{
 	'A': figure.Blue, 'B': figure.Orange, 'C': figure.Green, 'D': figure.Purple,
 	'S': figure.Sky, 'K': figure.Vermilion,
@@ -114,8 +114,8 @@ func armies(grids []figure.Grid) []figure.Class {
 	return classes
 }
 
-// Range returns the drawing of an ant in the middle of a square of side cells, with the squared distances from it. The
-// cells that it reaches are marked.
+// Range returns the drawing of an ant in the middle of a square with the given side, with the squared distances from
+// the ant. The cells in its range are marked.
 func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	middle := game.Ant{Row: side / 2, Col: side / 2, Owner: 'A'}
 	g := figure.Grid{Rows: side, Cols: side, Pieces: []figure.Piece{{
@@ -139,10 +139,10 @@ func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	return b
 }
 
-// food is the class of food. The classes of armies are their letters.
+// food is the value of the class of food. The classes of armies have their letters as values.
 const food = '*'
 
-// Food draws ants and the food among them.
+// Food draws ants and food.
 func Food(name string, m game.Map, row, col int) figure.Grid {
 	g := figure.Grid{Name: name, Rows: m.Rows, Cols: m.Cols, Pieces: []figure.Piece{{Row: row, Col: col, Class: food}}}
 	for _, ant := range m.Ants() {
@@ -162,12 +162,12 @@ func Births(title string, grids ...figure.Grid) figure.Board {
 	return b
 }
 
-// Part draws a battle of which only a part is shown. The visible ants have their counts and deaths in the whole battle,
-// and the kills between them; the other cells are shaded.
+// Part draws a part of a battle. The visible ants have their counts and deaths from the whole battle, and the kills
+// among them. The other cells are shaded.
 func Part(name string, m game.Map, outcome game.Outcome, shown func(row, col int) bool) figure.Grid {
 	whole := Grid(name, m, outcome, Kills)
 	g := figure.Grid{Name: name, Rows: m.Rows, Cols: m.Cols}
-	number := map[int]int{} // of the pieces that are shown, by their numbers in the whole
+	number := map[int]int{} // the numbers of the visible pieces, by their numbers in the whole battle
 	for i, p := range whole.Pieces {
 		if shown(p.Row, p.Col) {
 			number[i] = len(g.Pieces)
@@ -198,19 +198,19 @@ func Parts(title string, parts ...figure.Grid) figure.Board {
 	return b
 }
 
-// Exercises returns the exercises of the game whose answers are numbers.
+// Exercises returns the game's exercises with numbers as answers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskCrowd, AskRow} }
 
 //go:embed exercises.txt
 var exercises string
 
-// AskCrowd asks which ants die if an ant has as many enemies around it as possible.
+// AskCrowd asks which ants die if an ant is surrounded by as many enemies as possible.
 var AskCrowd = pictures.Exercise{
 	Name: "ants-ask-crowd", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("radius", 1+random%9) },
 	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		radius := v.Int("radius")
-		const reach = 5 // the root of the greatest radius
+		const reach = 5 // square root of the greatest squared radius, rounded up
 		const side = 2*reach + 1
 		army := []game.Ant{{Row: reach, Col: reach, Owner: 'A'}}
 		for row := range side {

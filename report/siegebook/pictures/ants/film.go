@@ -9,25 +9,25 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// The film of a march: equal armies of A, which comes abreast from the left, and of B, which comes in single file.
+// The film of a march shows two equal armies. A comes from the left, abreast, and B comes in single file.
 const (
 	marchers           = 5
-	marchRows, marchTo = 5, 12 // the map
+	marchRows, marchTo = 5, 12 // the size of the map
 )
 
 // March returns the film of two equal armies that walk towards each other, one abreast and one in single file. In each
-// round all take a step, and then those who die by the contest's rule fall.
+// round all ants take a step, and then the ants that die by the contest's rule fall.
 func March() pictures.Picture {
 	return pictures.Film{Name: "ants-march", Step: "round", Still: 4, Of: march}.Picture()
 }
 
-// marched is the end of a round: the ants after their step, and who of them dies.
+// marched is the end of a round: the ants after their step, and which of them die.
 type marched struct {
 	ants    []game.Ant
 	outcome game.Outcome
 }
 
-// living returns how many ants of an army live after the round.
+// living returns the number of an army's ants that are alive after the round.
 func (m marched) living(owner rune) (n int) {
 	for i, ant := range m.ants {
 		if ant.Owner == owner && !m.outcome.Dead[i] {
@@ -37,7 +37,8 @@ func (m marched) living(owner rune) (n int) {
 	return n
 }
 
-// marches returns the start and all rounds, until an army is gone or nobody can walk on.
+// marches returns the start and all rounds, until an army is gone, or for at most as many rounds as the map has
+// columns.
 func marches() (all []marched, err error) {
 	var ants []game.Ant
 	first := (marchRows - marchers) / 2
@@ -67,7 +68,7 @@ func step(m marched) (next []game.Ant) {
 			next = append(next, ant)
 		}
 	}
-	front := -1 // of A
+	front := -1 // the front column of A
 	for _, ant := range next {
 		if ant.Owner == 'A' {
 			front = max(front, ant.Col)
@@ -116,7 +117,7 @@ func march(pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// said tells a round in words.
+// said describes a round in words.
 func (m marched) said(n int) string {
 	switch i := slices.Index(m.outcome.Dead, true); {
 	case n == 0:
@@ -129,7 +130,7 @@ func (m marched) said(n int) string {
 	case i < 0:
 		return pictures.Text("Round %v: nobody dies.", n)
 	default:
-		busiest := 0 // of its killers
+		busiest := 0 // the number of enemies in range of its busiest killer
 		for kill := range m.outcome.Kills() {
 			if kill.Victim == i {
 				busiest = max(busiest, m.outcome.Enemies[kill.Killer])

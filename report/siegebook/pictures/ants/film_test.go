@@ -10,8 +10,9 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestMarch: in each round of the film those fall who have an enemy in range at least as focused, counted pair by pair.
-// Nobody stands where another one does, and the army in single file loses without a loss of the other.
+// TestMarch: in each round of the film, an ant falls if an enemy in range has at most as many enemies as itself,
+// counted pair by pair. No two ants are in the same cell. The army in single file loses, and the other army has no
+// losses.
 func TestMarch(t *testing.T) {
 	all := must.Get(marches())
 	alive := map[rune]int{'A': marchers, 'B': marchers}

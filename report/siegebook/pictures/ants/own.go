@@ -11,18 +11,18 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Judged returns which ants of a position die, on a map with edges and at the contest's radius.
+// Judged says for each ant of a position whether it dies, on a map with edges and with the contest's radius.
 type Judged func(game.Map) ([]bool, error)
 
-// These are the numbers of columns and rows of the boxes whose positions a rule judges.
+// These are the numbers of columns and rows of the boxes of positions that a rule judges.
 const (
 	mostBoxSide   = 6
 	mostPositions = 30_000
 )
 
-// Own returns the picture of a rule that a reader writes. It shows the row of this rule below the rows of the contest's
-// engine, the number of ants that the rule judges differently from the contest in all positions of two armies in a box,
-// and one position by both. read turns a text into a rule; start is the text at the start.
+// Own returns the picture of a rule that a reader writes. It shows a table of the rules in the contest's engine with
+// the reader's rule in the last row. For all positions of two armies in a box, it shows how many ants the rule judges
+// differently from the contest, and it shows one position by both. read parses a rule. start is the text at the start.
 func Own(read func(text string) (Judged, error), start string) pictures.Picture {
 	side := func(name, label string) pictures.Field {
 		return pictures.Number(name, label, mostBoxSide, "", "").UpTo(mostBoxSide).From("3")
@@ -57,18 +57,18 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 	}.Picture()
 }
 
-// record holds the results of a rule in all positions so far.
+// record has the results of a rule in all positions so far.
 type record struct {
 	title        string
-	right, other int64 // positions, and ants that are judged otherwise
+	right, other int64 // the positions judged right, and the ants judged differently
 	most         int
-	at           string // the first position with the most
+	at           string // the first position with the most such ants
 }
 
 // count has the results for positions with the same numbers of ants in each army.
 type count struct {
-	wrong int      // positions in which an ant is judged otherwise
-	first game.Map // the first of these, or the first of all
+	wrong int      // the number of positions with an ant that is judged differently
+	first game.Map // the first of these positions, or else of all
 }
 
 // ownWork holds the positions of a reader's rule.
@@ -83,7 +83,7 @@ type ownWork struct {
 // Cases returns the number of positions.
 func (w *ownWork) Cases() int { return len(w.maps) }
 
-// inLine writes a position in one line.
+// inLine returns a position as one line of text.
 func inLine(m game.Map) string { return strings.ReplaceAll(m.String(), "\n", "/") }
 
 // Try judges the next position.
@@ -140,7 +140,7 @@ func (w *ownWork) Try(next, _ int) error {
 	return nil
 }
 
-// noPosition is the value of a cell whose positions have not been judged, or do not exist.
+// noPosition is the value of a cell without positions that have been judged.
 const noPosition = -1
 
 // Plate returns the map of the positions that are judged differently, by the numbers of ants of both armies.

@@ -25,7 +25,7 @@ func decided(t *testing.T, text string) (game.Map, game.Outcome) {
 	return m, outcome
 }
 
-// TestBattle: what is drawn is what the library says.
+// TestBattle: the drawing agrees with the library.
 func TestBattle(t *testing.T) {
 	for _, text := range []string{
 		"S..\n...\nS.K\n...\n..K", "......C\nC.A.B.C\n......C", ".....\n.A.B.\n.....",
@@ -74,7 +74,7 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// TestArmies: an army looks the same whoever else is on the board.
+// TestArmies: an army looks the same whichever other armies are on the board.
 func TestArmies(t *testing.T) {
 	looks := map[string]string{}
 	for _, text := range []string{"A.B", "C.A", "B.C\n..K", "K.S", "A.S\n..C"} {
@@ -99,7 +99,7 @@ func TestArmies(t *testing.T) {
 	}
 }
 
-// TestTold: what pictures tell of themselves.
+// TestTold checks the titles, legends and alternative texts of the pictures.
 func TestTold(t *testing.T) {
 	m, outcome := decided(t, wall)
 	rules, _ := decided(t, "..A\n..A\nBBA")
@@ -116,8 +116,8 @@ func TestTold(t *testing.T) {
 	})
 }
 
-// TestPlayWords: what is told of cells, with the enemies in range, of the dead, and of who kills whom, by each rule, on
-// boards with edges and without.
+// TestPlayWords checks the texts about cells and their enemies in range, about the dead, and about who kills whom. It
+// checks each rule, and boards with and without edges.
 func TestPlayWords(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "ants words") {
 		p := must.Get(newPlay(picturetest.Values(t, Playing(), row[0])))
@@ -129,7 +129,7 @@ func TestPlayWords(t *testing.T) {
 	}
 }
 
-// TestPlayEdits: pens, strokes, keys, carrying, removing, and taking back.
+// TestPlayEdits checks pens, strokes, keys, and moving, removing and undoing.
 func TestPlayEdits(t *testing.T) {
 	v := picturetest.Values(t, Playing(), "rows=2&cols=4&board=")
 	for _, step := range must.Rows(t, tables, "ants edits") {
@@ -140,8 +140,8 @@ func TestPlayEdits(t *testing.T) {
 	picturetest.Acts(t, Playing(), must.Rows(t, tables, "ants acts"))
 }
 
-// TestGuess: before there is a guess nothing is told, a right one has all points, and what is changed afterwards is not
-// judged again.
+// TestGuess: before a guess, the picture does not say who dies. A right guess has all points. Changes after the answer
+// are not judged again.
 func TestGuess(t *testing.T) {
 	v := picturetest.Values(t, Playing(), "rows=3&cols=4&board=1AAA-ABBA-BABB&guess=yes")
 	hidden := picturetest.See(t, Playing(), v)
@@ -163,7 +163,7 @@ func TestGuess(t *testing.T) {
 	if want := fmt.Sprintf("%d.%d.1", len(p.army), len(p.army)); seen["score"] != want {
 		t.Errorf("score %q, want %q", seen["score"], want)
 	}
-	maps.Copy(seen, picturetest.See(t, Playing(), seen).Set) // as a page does
+	maps.Copy(seen, picturetest.See(t, Playing(), seen).Set) // a page does the same
 	for name, value := range map[string]string{"rule": "power", "radius": "8", "rows": "4", "edges": "torus"} {
 		if name == "rule" {
 			value = game.Rules()[3].String()
@@ -181,7 +181,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestPlayRefuses: what an address may not have, and what cannot be done, is said in one line.
+// TestPlayRefuses: a mistake in an address or an impossible action gives an error of one line.
 func TestPlayRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "ants refuses"))
 	if p := must.Get(newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A"))); p.outside != 2 {

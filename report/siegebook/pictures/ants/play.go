@@ -17,8 +17,8 @@ import (
 // Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Playing(), March()} }
 
-// Playing returns a board that a reader fills with ants. It shows who dies by each of the rules, and who killed whom.
-// Readers may guess first.
+// Playing returns a board that a reader fills with ants. It shows which ants die by each of the rules, and who kills
+// whom. Readers may guess first.
 func Playing() pictures.Picture {
 	return pictures.Picture{
 		Name: "ants-board", Fields: playFields(), See: seePlay, Do: doPlay,
@@ -26,7 +26,7 @@ func Playing() pictures.Picture {
 }
 
 const (
-	mostRows    = 12 // of a board: higher ones do not fit on a screen
+	mostRows    = 12 // rows of a board; higher boards do not fit on a screen
 	random      = "random"
 	toolMark    = "mark"
 	toolMove    = "move"
@@ -34,11 +34,11 @@ const (
 	guessing    = "yes"
 	guessShown  = "seen"
 	mostUndo    = 20
-	fewestCells = 6 // a side: smaller boards are dull at random
+	fewestCells = 6 // side of a board; smaller random boards are dull
 )
 
-// mostCols returns the maximum number of columns of a board with numbered edges, or of a torus, which repeats one
-// column on either side.
+// mostCols returns the maximum number of columns of a board with numbered edges, or of a torus, which repeats a column
+// on each side.
 var mostCols = min(figure.Board{Roomy: true, Numbered: true}.MostCols(), figure.Board{Roomy: true}.MostCols()-2)
 
 func playFields() []pictures.Field {
@@ -75,18 +75,18 @@ func playFields() []pictures.Field {
 type play struct {
 	pictures.Values
 	rows, cols int
-	cells      []rune // 0 for an empty one
+	cells      []rune // 0 for an empty cell
 	rule       int
-	at         int // a cell, -1 for none
+	at         int // the chosen cell, or -1
 	marks      map[int]bool
-	outside    int // ants that stand beyond the last row or column
+	outside    int // the number of ants beyond the last row or column
 	world      game.World
 	army       []game.Ant
-	ants       []int // by cell: the number of the ant there, -1 for none
+	ants       []int // the number of the ant in each cell, or -1
 	outcomes   []game.Outcome
 }
 
-// newPlay reads a board. It returns an error for values that the rules do not allow.
+// newPlay reads a board. It returns an error for values that break the rules.
 func newPlay(v pictures.Values) (*play, error) {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })
@@ -142,10 +142,10 @@ func readPlace(text string) (row, col int, ok bool) {
 
 func (p *play) address(cell int) string { return fmt.Sprintf("%d.%d", cell/p.cols, cell%p.cols) }
 
-// letters returns the letters of the armies with their own look, in order.
+// letters returns the letters of the armies that have a fixed look, in order.
 func letters() []rune { return slices.Sorted(maps.Keys(swatches)) }
 
-// readCells reads the board, or fills it at random: about a third of the cells have an ant of a random army.
+// readCells reads the board, or fills it at random: about a third of the cells get an ant of a random army.
 func (p *play) readCells() (err error) {
 	if p.Values["board"] != random {
 		p.cells, p.outside, err = readRuns(p.Values["board"], p.rows, p.cols)
@@ -162,8 +162,7 @@ func (p *play) readCells() (err error) {
 }
 
 // readRuns reads a board in the form of an address: rows with - between them, a letter for an ant, a number for a run
-// of empty cells. Rows may leave out empty cells at their end: "3B-1A1A-3C". It also counts the ants outside of the
-// board.
+// of empty cells. Rows may omit empty cells at their end: "3B-1A1A-3C". It also counts the ants outside of the board.
 func readRuns(text string, rows, cols int) (cells []rune, outside int, err error) {
 	cells = make([]rune, rows*cols)
 	known := letters()
@@ -190,7 +189,7 @@ func readRuns(text string, rows, cols int) (cells []rune, outside int, err error
 	return cells, outside, nil
 }
 
-// Runs writes a board as readRuns reads it, with complete rows.
+// Runs returns a board in the form that readRuns reads, with complete rows.
 func Runs(cells []rune, cols int) string {
 	var lines []string
 	for row := range slices.Chunk(cells, cols) {
@@ -213,7 +212,7 @@ func Runs(cells []rune, cols int) string {
 	return strings.Join(lines, "-")
 }
 
-// writeRuns writes a board without the empty ends of rows.
+// writeRuns returns a board in the same form, without the empty ends of rows.
 func writeRuns(cells []rune, cols int) string {
 	lines := strings.Split(Runs(cells, cols), "-")
 	for i, line := range lines {
@@ -222,8 +221,8 @@ func writeRuns(cells []rune, cols int) string {
 	return strings.TrimRight(strings.Join(lines, "-"), "-")
 }
 
-// here identifies the subject of a guess: the world and the battle. If a reader changes the world after the answer, to
-// see what follows, the guess is over and is not judged again. Another battle begins a new guess.
+// here identifies the subject of a guess: the world and the battle. A reader may change the world after the answer to
+// see the effect. Then the guess is over, and is not judged again. Another battle begins a new guess.
 func (p *play) here() (world, battle string) {
 	v := p.Values
 	world = strings.Join([]string{v["rows"], v["cols"], v["edges"], v["radius"], v["rule"]}, ".")
@@ -272,7 +271,7 @@ func (p *play) tool() string {
 // marked reports whether the reader expects the ant of a cell to die.
 func (p *play) marked(cell int) bool { return p.marks[cell] && p.cells[cell] != 0 }
 
-// those returns the cells for which holds returns true.
+// those returns the cells for which holds is true.
 func (p *play) those(holds func(cell int) bool) (cells []int) {
 	for cell := range p.cells {
 		if holds(cell) {
@@ -284,7 +283,7 @@ func (p *play) those(holds func(cell int) bool) (cells []int) {
 
 func (p *play) dies(rule, cell int) bool { return p.outcomes[rule].Dead[p.ants[cell]] }
 
-// right returns the number of ants that were guessed right.
+// right returns the number of ants that the reader guessed right.
 func (p *play) right() int {
 	return len(p.those(func(cell int) bool { return p.cells[cell] != 0 && p.dies(p.rule, cell) == p.marks[cell] }))
 }
@@ -393,7 +392,7 @@ func (p *play) slide(from, to int) {
 	p.Values["at"] = p.address(to)
 }
 
-// key places the ant of a letter, or of the army with a number, or removes an ant.
+// key places an ant of the army with the given letter or number, or removes an ant.
 func (p *play) key(key string, cell int) {
 	sign := rune(0)
 	if n, err := strconv.Atoi(key); err == nil && n > 0 {
@@ -429,7 +428,7 @@ func (p *play) writeMarks() {
 	p.Values["marks"] = strings.Join(all, ",")
 }
 
-// anew begins another battle, in which no ant is marked and no answer has been seen.
+// anew begins another battle, without marked ants and before its answer.
 func (p *play) anew(set pictures.Values) {
 	p.Values["marks"], p.Values["at"], p.Values["world"] = "", "", ""
 	if p.Values["guess"] == guessShown {
@@ -438,7 +437,7 @@ func (p *play) anew(set pictures.Values) {
 	maps.Copy(p.Values, set)
 }
 
-// remember keeps the board, for undo.
+// remember keeps the board for undo.
 func (p *play) remember() {
 	v := p.Values
 	all := append(strings.Fields(strings.ReplaceAll(v["past"], "_", " ")), strings.Join([]string{
@@ -468,7 +467,7 @@ func (p *play) another() {
 	p.anew(set)
 }
 
-// battle begins one of the battles that the page offers.
+// battle begins the offered battle with the given number.
 func (p *play) battle(number string) error {
 	offers := p.offers()
 	i, err := strconv.Atoi(number)
@@ -482,7 +481,7 @@ func (p *play) battle(number string) error {
 
 // reveal shows who dies, and adds to the score.
 func (p *play) reveal() {
-	var score [3]int64 // right, ants, boards
+	var score [3]int64 // right ants, all ants, boards
 	for i, word := range strings.SplitN(p.Values["score"], ".", 3) {
 		score[i], _ = strconv.ParseInt(word, 10, 64)
 	}
@@ -676,7 +675,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// tools returns the buttons that choose what a press of a cell does.
+// tools returns the buttons that choose the effect of a press on a cell.
 func (p *play) tools() pictures.Part {
 	row := &pictures.Row{}
 	tool := func(name, label string) {
@@ -811,7 +810,7 @@ func (p *play) fate(rule int) string {
 	return text + "."
 }
 
-// name returns the name of an ant as the pages write it.
+// name returns the name of an ant as in the pages.
 func (p *play) name(ant int) string {
 	a := p.army[ant]
 	return string(a.Owner) + place(a.Row, a.Col)
@@ -819,7 +818,7 @@ func (p *play) name(ant int) string {
 
 func place(row, col int) string { return fmt.Sprintf("(%d,\u00a0%d)", row, col) }
 
-// tally counts the ants of each army, the ants of each army that die by a rule, and all deaths.
+// tally counts each army's ants, each army's deaths by a rule, and all deaths.
 func (p *play) tally(rule int) (all, dead map[rune]int, deaths int) {
 	all, dead = map[rune]int{}, map[rune]int{}
 	for i, ant := range p.army {
@@ -861,7 +860,7 @@ func (p *play) fallen(rule int) string {
 	return content.List(parts) + " die"
 }
 
-// compared describes how many different outcomes the rules give.
+// compared says how many different outcomes the rules give.
 func (p *play) compared() string {
 	different := map[string]bool{}
 	for _, o := range p.outcomes {
@@ -879,7 +878,7 @@ func (p *play) compared() string {
 	}
 }
 
-// rules returns the buttons of the rules, each with its outcome, or with what the rule does.
+// rules returns the buttons of the rules. Each has the rule's outcome or a description of the rule.
 func (p *play) rules() pictures.Part {
 	row := &pictures.Row{Label: "Who dies by"}
 	for i, rule := range game.Rules() {
@@ -916,7 +915,7 @@ func (p *play) everyRule() pictures.Part {
 	}}
 }
 
-// countTable counts the dead and the living ants, army by army.
+// countTable counts the dead and the living ants of each army.
 func (p *play) countTable() pictures.Part {
 	heads := []string{"army"}
 	for _, rule := range game.Rules() {

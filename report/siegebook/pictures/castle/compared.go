@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// SideBySide returns a picture that compares two algorithms on a grid that the reader chooses. It shows where one
-// differs from the other, and how each of them plays one of the battles.
+// SideBySide returns a picture that compares two algorithms on a grid that the reader chooses. It shows where the
+// algorithms differ, and how each plays one of the battles.
 func SideBySide() pictures.Picture {
 	return pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: seeCompared}
 }
@@ -29,7 +29,7 @@ func comparedFields() []pictures.Field {
 	}, gridFields(60, "1", "1")...)
 }
 
-// gridFields returns the fields for an army, the bounds of castle hits and defenders, and a battle. hits and defenders
+// gridFields returns fields for an army, for bounds of castle hits and defenders, and for a battle. hits and defenders
 // are the initial bounds.
 func gridFields(n int64, hits, defenders string) []pictures.Field {
 	bound := func(name, label string, most int64, start string) pictures.Field {
@@ -53,12 +53,12 @@ func gridKey(v pictures.Values) (comparedKey, error) {
 		pictures.Extent{Field: "dz", Label: "last defenders", First: k.defenders.First, Last: k.defenders.Last})
 }
 
-// comparison describes where an algorithm differs from another, whose answers count as the truth, as in
+// comparison says where an algorithm differs from another one. The answers of the other one count as the truth, as in
 // [game.Answer.SoldiersVerdict].
 type comparison struct {
 	Plane
 	verdicts []game.Verdict
-	// extra is the largest number of extra waves, and worst the first battle with that number.
+	// extra is the largest number of extra waves. worst is the first battle with this number.
 	extra int64
 	worst game.Battle
 }
@@ -86,7 +86,7 @@ func compare(k comparedKey) (comparison, error) {
 	})
 }
 
-// judged compares an algorithm's answer with another's, and returns how many more waves it takes.
+// judged compares an algorithm's answer with another algorithm's. extra is the number of waves by which it is slower.
 func judged(of, by game.Algorithm, b game.Battle) (v game.Verdict, extra int64) {
 	truth, known := asked(by, b)
 	answer, knownToo := asked(of, b)
@@ -99,7 +99,7 @@ func judged(of, by game.Algorithm, b game.Battle) (v game.Verdict, extra int64) 
 		v = [...]game.Verdict{game.TooFew, game.Right, game.TooMany}[1+cmp.Compare(answer.InFloat, truth.InFloat)]
 		return v, max(0, wholeWaves(answer.InFloat-truth.InFloat))
 	}
-	switch v = truth.SoldiersVerdict(wins(answer)); v { // the other way round
+	switch v = truth.SoldiersVerdict(wins(answer)); v { // compare the other way round
 	case game.TooMany:
 		return game.TooFew, 0
 	case game.TooFew:
@@ -125,7 +125,7 @@ func wholeWaves(f float64) int64 {
 	return math.MaxInt64
 }
 
-// wins returns the waves in which an answer in whole numbers says that the soldiers win, or 0 if it does not.
+// wins returns the number of waves in which the soldiers win according to an answer in whole numbers, or 0.
 func wins(a game.Answer) int64 {
 	if a.Winner == game.Soldiers {
 		return a.Waves
@@ -133,7 +133,7 @@ func wins(a game.Answer) int64 {
 	return 0
 }
 
-// verdictWords returns the words for a verdict, which depend on whether the algorithm by is right for every battle.
+// verdictWords returns the words for a verdict. They depend on whether the algorithm by is always right.
 func verdictWords(v game.Verdict, by game.Algorithm) string {
 	if by.Kind == game.Exact || by.Kind == game.Check {
 		return Words(v)
@@ -201,8 +201,8 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// jumps returns buttons that lead to the next battle on which the algorithms differ, row by row, and to the battle with
-// the most extra waves.
+// jumps returns buttons for the next battle, row by row, on which the algorithms differ, and for the battle with the
+// most extra waves.
 func (c comparison) jumps(b game.Battle) *pictures.Row {
 	columns, rows := c.size()
 	at := -1
@@ -229,7 +229,7 @@ func (c comparison) jumps(b game.Battle) *pictures.Row {
 	return &pictures.Row{Buttons: []pictures.Button{next, worst}}
 }
 
-// offeredPairs returns buttons with pairs of algorithms to begin with.
+// offeredPairs returns buttons with suggested pairs of algorithms.
 func offeredPairs(v pictures.Values) *pictures.Row {
 	of := func(kind game.Kind) []game.Algorithm {
 		return slices.DeleteFunc(slices.Clone(compared()), func(a game.Algorithm) bool { return a.Kind != kind })
@@ -243,7 +243,7 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 	return row
 }
 
-// sides returns a battle as both algorithms play it, in columns, and their answers in words.
+// sides returns both algorithms' plays of a battle in columns, and their answers in words.
 func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	var answers []string
 	for _, a := range []game.Algorithm{of, by} {
@@ -271,9 +271,10 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 	return content.ForPeople(words), sides, nil
 }
 
-// verdicts has the look and the words of each verdict, and other words if the measure may be wrong. It also has the
-// meaning of the mark of a cell, in the terms of the posts and for the soldiers' question, for which a tie is not a
-// win. A verdict without such a meaning has no mark. If an algorithm gives no answer, a table says so in words.
+// verdicts has the look and the words of each verdict, and other words for a comparison with an algorithm that may be
+// wrong. It also has the meaning of the mark in a table's cell, for the posts' question and for the soldiers' question,
+// in which a tie is not a win. A verdict without a meaning has no mark. For a missing answer, tables have words instead
+// of a mark.
 var verdicts = []struct {
 	pictures.Look
 	words, beside, mark, soldiersMark string
@@ -296,11 +297,10 @@ func Look(v game.Verdict) pictures.Look { return verdicts[v].Look }
 // Words returns the verdict in words, such as "too many waves".
 func Words(v game.Verdict) string { return verdicts[v].words }
 
-// Marked returns a table's cell with the mark of a verdict, if the verdict has one.
+// Marked returns a table's cell with the mark of a verdict, if any.
 func Marked(c content.Cell, v game.Verdict) content.Cell { return marked(c, v, verdicts[v].mark) }
 
-// Judged returns a table's cell with the mark of a verdict on an answer to the soldiers' question, if the verdict has
-// one.
+// Judged returns a table's cell with the mark of a verdict on an answer to the soldiers' question, if any.
 func Judged(c content.Cell, v game.Verdict) content.Cell {
 	return marked(c, v, verdicts[v].soldiersMark)
 }
@@ -315,9 +315,9 @@ func marked(c content.Cell, v game.Verdict, meaning string) content.Cell {
 // MarkedFewest returns a table's cell with the mark of the fewest waves.
 func MarkedFewest(c content.Cell) content.Cell { return c.Marked(pictures.Sure.Mark("fewest waves")) }
 
-// These are values of cells on a map of lost waves that do not show a number of waves.
+// These are the values of cells without a number of waves on a map of lost waves.
 const (
-	noneLost  = 0 // waves
+	noneLost  = 0 // no wave is lost
 	wrongSide = -1 - iota
 	tooFew
 	tieAtBest
@@ -325,8 +325,8 @@ const (
 	notAsked
 )
 
-// WavesLost returns maps of the extra waves that each algorithm takes, side by side. answer returns an algorithm's
-// answer about a battle, if it has one; [game.Answer.SoldiersVerdict] judges it.
+// WavesLost returns maps, side by side, of the extra waves that each algorithm takes. answer returns an algorithm's
+// answer about a battle, if it has one. [game.Answer.SoldiersVerdict] judges the answers.
 func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer,
 	ok bool),
 ) figure.PhaseMaps {
@@ -348,7 +348,7 @@ func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm,
 	return m
 }
 
-// lostClasses returns the classes of these cells.
+// lostClasses returns the classes of cells without a number of waves.
 func lostClasses() []figure.Class {
 	return []figure.Class{
 		pictures.Right.Class(noneLost, "right: none lost"),

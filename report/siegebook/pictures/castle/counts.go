@@ -14,7 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Ways returns the picture of the ways to win, by wave and side, for any battle that can be counted in about a second.
+// Ways returns the picture of the ways to win, by wave and side, for any battle whose ways can be counted in about a
+// second.
 func Ways() pictures.Picture {
 	return pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
 		pictures.Field{
@@ -25,10 +26,11 @@ func Ways() pictures.Picture {
 	), See: seeWays}
 }
 
-// These constants bound a count for which a reader waits. They are numbers of cells, bytes and waves, so the result
-// does not depend on the machine. Within these bounds, counting takes at most about a second on one of two busy cores.
+// These constants limit a count for which a reader waits. They limit cells, bytes and waves instead of time, so that
+// the result does not depend on the machine. Within these limits, counting takes at most about a second on one of two
+// busy cores.
 const (
-	mostCounted     = 9_000_000 // cells of one word
+	mostCounted     = 9_000_000 // cells of one machine word
 	mostCountMemory = 256 << 20
 	mostCountWaves  = 10_000
 )
@@ -38,7 +40,7 @@ type countKey struct {
 	game.Convention
 }
 
-// counted keeps the last two counts: of all ways, and by the other convention.
+// counted keeps the last counts: of all ways, and by the printed convention.
 var counted [2]pictures.Last[countKey, game.Counts]
 
 func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
@@ -59,7 +61,7 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	})
 }
 
-// tooMuchToCount tells a reader how much counting would take.
+// tooMuchToCount converts the error of a count that is too large to a message for readers.
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *game.OutOfMemoryError:
@@ -115,7 +117,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// near returns the counts of the waves around at, at most as many as a drawing shows.
+// near returns the counts of waves around at. It returns at most as many waves as a drawing shows.
 func near(c game.Counts, at int64) game.Counts {
 	const most = 200
 	first, last := int64(math.MaxInt64), int64(0)
@@ -219,7 +221,7 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	return histogram
 }
 
-// Counted is a battle with its numbers of ways to win, over all legal paths and as a table prints it.
+// Counted is a battle with its numbers of ways to win, over all legal paths and as the posts print them.
 type Counted struct {
 	Name              string
 	Complete, Printed game.Counts
@@ -247,14 +249,14 @@ func AllCounts(battles []Counted) figure.Histograms {
 	return all
 }
 
-// WaveWays has the number of ways in which each side wins in a wave. CastlePrinted is the castle's number as a table
-// prints it.
+// WaveWays has the number of ways in which each side wins in a wave. CastlePrinted is the castle's number by the
+// printed convention.
 type WaveWays struct {
 	Wave                            int64
 	Soldiers, Castle, CastlePrinted *big.Int
 }
 
-// LeftOut returns the number of ways that the printed table omits.
+// LeftOut returns the number of ways that the printed convention omits.
 func (w WaveWays) LeftOut() *big.Int { return new(big.Int).Sub(w.Castle, w.CastlePrinted) }
 
 // WavesOf lists the waves in which a battle can be won, in order.
@@ -276,7 +278,7 @@ func WavesOf(complete, printed game.Counts) []WaveWays {
 	return list
 }
 
-// handUp adds the numbers of wins of the soldiers and of the castle to each box, over all paths through the box.
+// handUp adds two numbers to each box: how many paths through the box the soldiers win, and how many the castle wins.
 func handUp(n *game.Node, drawn *figure.Node) (soldiers, castle int) {
 	switch n.Winner {
 	case game.Soldiers:

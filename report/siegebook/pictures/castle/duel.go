@@ -9,14 +9,14 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// These are the castle of the duel, and the sizes of the armies that readers can choose, with the initial size.
+// These constants define the castle of the duel, and the initial size and the range of the larger army.
 const (
 	duelHits, duelDefenders = 5000, 5000
 	duelLeast, duelMost     = 3812, 3828
 	duelStart               = 3820
 )
 
-// Duel returns the film of two armies before the same castle; one army has one soldier fewer.
+// Duel returns the film of two armies that attack the same castle. One army has one soldier fewer.
 func Duel() pictures.Picture {
 	return pictures.Film{
 		Name: "castle-duel", Step: "wave", Still: 5, Of: duel,
@@ -31,7 +31,7 @@ func duelArmy(label string) pictures.Field {
 	return army.UpTo(duelMost).From(fmt.Sprint(duelStart))
 }
 
-// duelist is an army, and the states of its battle from the start on. The last state stays.
+// duelist is an army, and the states of its battle from the start on.
 type duelist struct {
 	game.Battle
 	states []game.State
@@ -109,7 +109,7 @@ func armyButtons(n int64) (buttons []pictures.Button) {
 	return buttons
 }
 
-// DuelGap returns the difference in soldiers between the two armies of the duel after a wave.
+// DuelGap returns how many more soldiers the larger army of the duel has after a wave.
 func DuelGap(wave int) int64 {
 	left, right := duelists(duelStart)
 	return left.at(wave).Soldiers - right.at(wave).Soldiers
@@ -136,7 +136,8 @@ func duelCrowds(wave int, left, right duelist) figure.Crowds {
 	}
 }
 
-// side draws an army and its castle after a wave, with rings for the soldiers that the other army has lost.
+// side draws an army and its castle after a wave, with rings for the soldiers that it lacks compared with the other
+// army.
 func (d duelist) side(wave int, name string, other duelist) figure.Side {
 	s := d.at(wave)
 	defenders := figure.Crowd{Role: figure.Theirs, Count: s.Defenders, Lost: 0, Come: 2}
@@ -210,8 +211,8 @@ func duelEnd(d duelist) string {
 	return pictures.Text("%v lose by this plan.", d.Soldiers)
 }
 
-// Radii returns the drawing of a castle at the golden border and of the army that barely takes it. The radius of the
-// castle is φ times the radius of the army.
+// Radii returns the drawing of a castle at the golden border and an army that barely takes it. The radius of the castle
+// is φ times the radius of the army.
 func Radii(b game.Battle) figure.Crowds {
 	all := b.CastleHits + b.DefendersPerWave
 	discs := []figure.Disc{

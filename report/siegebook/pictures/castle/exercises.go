@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Exercises returns the exercises of the game whose answers are numbers.
+// Exercises returns the game's exercises with numbers as answers.
 func Exercises() []pictures.Exercise {
 	return []pictures.Exercise{AskSmall, AskTies, AskMost, AskForm, AskShort, AskWaves, AskArmy, AskPaths, AskLaw}
 }
@@ -41,7 +41,7 @@ var AskSmall = pictures.Exercise{
 	},
 }
 
-// patientBattle returns a battle that the soldiers win, and in which they can wait.
+// patientBattle returns the battle of the values. It must be a battle in which the soldiers win and can wait.
 func patientBattle(v pictures.Values) (game.Battle, error) {
 	b := battleOf(v)
 	if b.CastleHits <= b.Soldiers {
@@ -55,7 +55,7 @@ func patientBattle(v pictures.Values) (game.Battle, error) {
 	return b, nil
 }
 
-// fewestWrong returns functions that explain a wrong number of waves for a battle that the soldiers win.
+// fewestWrong returns functions that explain a wrong number of waves for a battle that the soldiers can win.
 func fewestWrong(b game.Battle) map[string]func(int64) string {
 	return map[string]func(int64) string{"waves": func(given int64) string {
 		if given < b.MinWaves() {
@@ -65,12 +65,12 @@ func fewestWrong(b game.Battle) map[string]func(int64) string {
 	}}
 }
 
-// triple writes a battle as pages do.
+// triple returns a battle in the form that pages use.
 func triple(b game.Battle) string {
 	return pictures.Formula(pictures.Text("(%v, %v, %v)", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 }
 
-// AskShort asks how many waves a published formula omits if fewer defenders come out than there are soldiers.
+// AskShort asks by how many waves a published formula is short if there are fewer defenders per wave than soldiers.
 var AskShort = pictures.Exercise{
 	Name: "castle-ask-short", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -85,11 +85,11 @@ var AskShort = pictures.Exercise{
 		n, d := b.Soldiers, b.DefendersPerWave
 		left := func(q int64) int64 { return b.CastleHits + q*d - (q+1)*n }
 		good := func(q int64) bool { return left(q) <= 0 || left(q)*(left(q)+d) <= n*d }
-		q := (b.CastleHits-n)/(n-d) + 1 // nobody is left
+		q := (b.CastleHits-n)/(n-d) + 1 // at this q, no defender is left
 		for good(q - 1) {
 			q--
 		}
-		hunt := func(q int64) int64 { // waves
+		hunt := func(q int64) int64 { // returns the number of waves of a hunt
 			if left(q) <= 0 {
 				return 0
 			}
@@ -149,12 +149,12 @@ var AskTies = pictures.Exercise{
 // formOf returns n² - nx - x².
 func formOf(n, x int64) int64 { return n*n - n*x - x*x }
 
-// AskMost asks how many defenders can be hunted down.
+// AskMost asks how many defenders the soldiers can hunt down.
 var AskMost = pictures.Exercise{
 	Name: "castle-ask-most", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("n", 20+random%480) },
 	Solve: func(v pictures.Values) (pictures.Solved, error) {
-		const mostAsked = 1_000_000 // of which the form is far from the largest number
+		const mostAsked = 1_000_000 // small enough that the form does not overflow
 		n := v.Int("n")
 		most := int64(phi.FloorDiv(uint64(n)))
 		return pictures.Solved{
@@ -178,7 +178,7 @@ var AskMost = pictures.Exercise{
 	},
 }
 
-// AskForm asks for the number that stays the same in a hunt of two neighbouring Fibonacci numbers.
+// AskForm asks for the invariant of a hunt that begins with two neighbouring Fibonacci numbers.
 var AskForm = pictures.Exercise{
 	Name: "castle-ask-form", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -229,7 +229,7 @@ var AskWaves = pictures.Exercise{
 	},
 }
 
-// AskArmy asks for the smallest army that beats a castle with as many hits as defenders.
+// AskArmy asks for the smallest army that takes a castle with as many hits as defenders per wave.
 var AskArmy = pictures.Exercise{
 	Name: "castle-ask-army", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("s", 20+random%2000) },
@@ -275,7 +275,7 @@ var AskPaths = pictures.Exercise{
 	},
 }
 
-// AskLaw asks for the number of paths of two soldiers against one defender a wave.
+// AskLaw asks for the number of paths of two soldiers against one defender per wave.
 var AskLaw = pictures.Exercise{
 	Name: "castle-ask-law", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },

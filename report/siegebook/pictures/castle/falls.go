@@ -12,11 +12,11 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// fallsShown is how many possible falls are shown, each in another wave.
+// fallsShown is the number of possible falls that the picture shows, each in another wave.
 const fallsShown = 24
 
-// Waiting returns the picture that asks in which wave the castle should fall. Each choice has its cost, and one is the
-// best. Readers can try waves first, and look at all of them later.
+// Waiting returns the picture that asks in which wave the castle should fall. Each wave has a cost, and one is the
+// best. Readers can try single waves before they see all.
 func Waiting() pictures.Picture {
 	return pictures.Picture{Name: "castle-wait", Fields: append(battleFields(200, 500, 200),
 		pictures.Number("f", "castle falls in wave", 20, "wave", ""),
@@ -30,8 +30,8 @@ func Waiting() pictures.Picture {
 // waiting has the waves in which a reader has let the castle fall.
 type waiting struct {
 	game.Battle
-	first, last  int64 // of the waves in which the castle can fall; 0 for none
-	fewest, best int64 // waves, and the fall of the fastest win with the most survivors
+	first, last  int64 // the first and the last wave in which the castle can fall; 0 for none
+	fewest, best int64 // the fewest waves, and the wave of the fall in the fastest win with the most survivors
 	falls, shown []game.Fall
 	at           int64 // the wave that the reader looks at
 	guessing     bool
@@ -92,12 +92,12 @@ func seeWaiting(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// battleKey returns the text of a battle that begins a list of tried waves.
+// battleKey returns the battle as the text with which a list of tried waves begins.
 func battleKey(b game.Battle) string {
 	return fmt.Sprintf("%d.%d.%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 }
 
-// triedWaves reads such a list, as in 10.43.8,5,7. It skips words that are not waves.
+// triedWaves reads a list of tried waves, such as 10.43.8,5,7. It skips words that are not waves.
 func triedWaves(text string) (of string, waves []int64) {
 	of, list, _ := strings.Cut(text, ",")
 	for _, word := range strings.Split(list, ",") {
@@ -136,7 +136,7 @@ func fallsAround(b game.Battle, at, best int64) []game.Fall {
 	return all
 }
 
-// window returns the ends of a window of count numbers around a number, between first and last.
+// window returns the ends of a range of count numbers around a number. The range is within first and last.
 func window(around, count, first, last int64) (from, to int64) {
 	around = max(first, min(last, around))
 	from = first
@@ -149,7 +149,7 @@ func window(around, count, first, last int64) (from, to int64) {
 	return from, from + count - 1
 }
 
-// chosen returns the index of the fall that the reader has chosen, among the falls that are shown, or -1.
+// chosen returns the index of the fall that the reader has chosen, among the shown falls, or -1.
 func (w waiting) chosen() int {
 	return slices.IndexFunc(w.shown, func(f game.Fall) bool { return f.Wave == w.at })
 }
@@ -174,7 +174,7 @@ func (w waiting) sentence() string {
 	}
 }
 
-// fastest reports whether a fall wins in the fewest waves.
+// fastest reports whether the soldiers win in the fewest waves if the castle falls like this.
 func (w waiting) fastest(f game.Fall) bool {
 	return f.Result.Winner == game.Soldiers && f.Result.Waves == w.fewest
 }
@@ -244,7 +244,7 @@ func (w waiting) table() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// rule shows the numbers of a fall in the rule of the derivation.
+// rule shows the derivation's rule with the numbers of a fall.
 func (w waiting) rule(f game.Fall) pictures.Part {
 	x, d := new(big.Int).SetUint64(f.Left), big.NewInt(w.DefendersPerWave)
 	square := new(big.Int).Mul(x, new(big.Int).Add(x, d))
@@ -266,7 +266,7 @@ func (w waiting) plate(v pictures.Values) *pictures.Plate {
 	}
 }
 
-// drawing draws the falls on common axes. Long numbers that differ little are counted from a base.
+// drawing draws the falls on common axes. It subtracts a base from long numbers that differ little.
 func (w waiting) drawing() (walks figure.Walks, base int64) {
 	first, last := w.falls[0].Wave, w.falls[len(w.falls)-1].Wave
 	latest := last

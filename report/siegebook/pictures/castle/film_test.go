@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-// rowOf returns the texts of the row of a film's table with a name.
+// rowOf returns the texts in the row of a film's table that has the given name.
 func rowOf(t *testing.T, view *pictures.View, name string) (texts []string) {
 	t.Helper()
 	for _, part := range view.Parts {
@@ -32,7 +32,7 @@ func rowOf(t *testing.T, view *pictures.View, name string) (texts []string) {
 	return nil
 }
 
-// TestDuel: one soldier decides, and the gap between the armies is every second Fibonacci number.
+// TestDuel: one soldier decides, and the differences between the armies are every second Fibonacci number.
 func TestDuel(t *testing.T) {
 	end := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=7"))
 	if want := "3820 soldiers win, and 80 of them survive. 3819 never win, whatever they do."; end.Answer != want {
@@ -58,7 +58,7 @@ func TestDuel(t *testing.T) {
 	}
 }
 
-// TestDuelCloser: from the second wave on the view comes closer, so that the last soldiers are seen one by one.
+// TestDuelCloser: from the second wave on, the view zooms in, so that readers see the last soldiers one by one.
 func TestDuelCloser(t *testing.T) {
 	view := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=5"))
 	must.Get(view.Drawn(pictures.Hand{}))
@@ -68,7 +68,7 @@ func TestDuelCloser(t *testing.T) {
 	}
 }
 
-// TestProofFilm: each gap is φ² times the gap before, and its sign says who wins.
+// TestProofFilm: each gap is φ² times the previous one, and its sign says who wins.
 func TestProofFilm(t *testing.T) {
 	for n := duelLeast + 1; n <= duelMost; n++ {
 		v := picturetest.Values(t, Proof(), "n="+strconv.Itoa(n)+"&step=99")

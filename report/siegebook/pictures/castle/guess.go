@@ -13,8 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Guess returns the map on which readers draw the border of the battles that the soldiers can win, before they see the
-// border.
+// Guess returns the map on which readers draw the border of the winnable battles before they see it.
 func Guess() pictures.Picture {
 	return pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: seeGuess}
 }
@@ -22,8 +21,8 @@ func Guess() pictures.Picture {
 const (
 	mostGuessers = 10
 	guessSeen    = "yes"
-	bestGuess    = 100 // the score of a line with which all battles are right
-	penStride    = 3   // columns that a pen draws over from one place to the next
+	bestGuess    = 100 // the score of a line that is right for all battles
+	penStride    = 3   // the maximum distance in columns that the pen bridges
 )
 
 func guessFields() []pictures.Field {
@@ -42,14 +41,14 @@ func guessFields() []pictures.Field {
 	}
 }
 
-// guess is a map with a line: for each column, the largest number of defenders a wave against which the reader thinks
-// that the soldiers win.
+// guess is a map with a line: for each column, the largest number of defenders per wave that the soldiers beat in the
+// reader's opinion.
 type guess struct {
 	Plane
 	columns, rows int
 	line          []int // nil before anything is drawn
-	s, d          int   // where the pen is
-	beat          int   // the score of somebody who has sent a link, -1 for none
+	s, d          int   // the place of the pen
+	beat          int   // the score of a reader who has sent a link, or -1
 }
 
 // newGuess reads a guess from the values. It returns an error for invalid values.
@@ -88,7 +87,7 @@ func newGuess(v pictures.Values) (*guess, error) {
 	return g, nil
 }
 
-// move draws with the pen if the pen has moved. It returns the new values.
+// move draws with the pen if the pen has moved, and returns the new values.
 func (g *guess) move(v pictures.Values) pictures.Values {
 	pen := fmt.Sprintf("%d.%d", g.s, g.d)
 	if v["pen"] == pen {
@@ -97,7 +96,7 @@ func (g *guess) move(v pictures.Values) pictures.Values {
 	set := pictures.Values{"pen": pen}
 	var s, d int
 	if n, _ := fmt.Sscanf(v["pen"], "%d.%d", &s, &d); n != 2 || s < 1 || s > g.columns || d < 1 || d > g.rows {
-		return set // nothing, or a place of another map
+		return set // no place, or a place of another map
 	}
 	g.draw(s, d)
 	texts := make([]string, g.columns)
@@ -108,13 +107,13 @@ func (g *guess) move(v pictures.Values) pictures.Values {
 	return set
 }
 
-// score returns the share of the battles that are right, in hundredths, rounded down.
+// score returns the percentage of battles for which the line is right, rounded down.
 func (g *guess) score(wrong int64) int {
 	all := int64(g.rows * g.columns)
 	return int((all - wrong) * bestGuess / all)
 }
 
-// told compares the score with the score to beat, and has a link for somebody else.
+// told compares the score with the score to beat, and offers a link for other readers.
 func (g *guess) told(score int) pictures.Part {
 	text := pictures.Text("Your score: %v of %v.", score, bestGuess)
 	switch {
@@ -130,8 +129,8 @@ func (g *guess) told(score int) pictures.Part {
 	}}
 }
 
-// draw sets the line at the pen, and also between the pen and its last place, if that is near. The first place sets the
-// whole line.
+// draw sets the line at the place of the pen and, if the previous place is near, also between both places. The first
+// place sets the whole line.
 func (g *guess) draw(s, d int) {
 	if g.line == nil {
 		g.line = slices.Repeat([]int{g.d}, g.columns)
@@ -154,8 +153,8 @@ const (
 	wrongNot
 )
 
-// judge returns the class of a cell of the line. Before the border is shown, the class depends only on the side of the
-// line on which the cell is.
+// judge returns the class of a cell. Before readers see the border, the class says only on which side of their line the
+// cell is.
 func (g *guess) judge(column, defenders int, seen bool) int {
 	if g.line == nil {
 		return notDrawn
@@ -243,7 +242,7 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 			Pick:  &pictures.Pick{X: along("s", g.columns, g.s), Y: along("d", g.rows, g.d)},
 			Draw: func() (content.Figure, error) {
 				f, err := m.Figure()
-				// The numbers of a guess contain no information.
+				// A guess has no numbers of interest to readers.
 				f.Data, f.Summary, f.SummaryNote = content.Records{}, content.Records{}, ""
 				return f, err
 			},

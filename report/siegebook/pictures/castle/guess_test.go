@@ -10,9 +10,9 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestGuessTold: a line that was judged has a score, which is compared with that of a link, and a link for others.
+// TestGuessTold: a judged line has a score, a comparison with the score in a link, and a link for other readers.
 func TestGuessTold(t *testing.T) {
-	const right, wrong = "8.8.8.8.5.4.3.3.3.3.3.3", "8.8.8.8.5.4.4.3.3.3.3.3" // one of 96 is wrong
+	const right, wrong = "8.8.8.8.5.4.3.3.3.3.3.3", "8.8.8.8.5.4.4.3.3.3.3.3" // 1 of 96 cells is wrong
 	for settings, want := range map[string]string{
 		"line=" + right + "&seen=yes":          "Your score: 100 of 100. Who",
 		"line=" + wrong + "&seen=yes":          "Your score: 98 of 100. Who",

@@ -12,12 +12,12 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// HuntWave describes a wave from the fall of the castle on: the soldiers at its start and the defenders who are left at
-// its end. A negative number of defenders left counts spare shots.
+// HuntWave describes a wave after or at the fall of the castle: the soldiers at its start and the defenders left at its
+// end. A negative number of defenders left counts spare shots.
 type HuntWave struct{ Soldiers, Left int64 }
 
-// Hunt returns the waves of a hunt from the fall of the castle, with all soldiers alive, to the wave that decides it.
-// The defenders left by the fall must be fewer than the soldiers.
+// Hunt returns the waves of a hunt from the fall of the castle, with all soldiers alive, to the deciding wave. The fall
+// must leave fewer defenders than soldiers.
 func Hunt(soldiers, left int64) []HuntWave {
 	waves := []HuntWave{{soldiers, left}}
 	for 0 < left && left < soldiers {
@@ -35,8 +35,8 @@ func (w HuntWave) toll() float64 {
 }
 
 // Tolls returns the drawing of the share of the soldiers that each wave of a hunt kills, for battles in which the
-// castle falls in wave 2. The lines separate at 1/φ; at 1/φ itself, the share would never change. There are at most six
-// battles, with different numbers of soldiers. Won battles have to come first.
+// castle falls in wave 2. The lines move away from 1/φ; only a share of 1/φ itself would never change. There are at
+// most six battles, with different numbers of soldiers. Won battles have to come first.
 func Tolls(battles ...game.Battle) figure.Walks {
 	w := figure.Walks{
 		Title: "The share of the soldiers that each wave kills",
@@ -60,7 +60,7 @@ func Tolls(battles ...game.Battle) figure.Walks {
 	return w
 }
 
-// outcome returns the end of a hunt after a fall in wave 2.
+// outcome returns the result of a battle with this hunt after a fall in wave 2.
 func outcome(hunt []HuntWave) game.Result {
 	end := hunt[len(hunt)-1]
 	if end.Left <= 0 {
@@ -69,7 +69,7 @@ func outcome(hunt []HuntWave) game.Result {
 	return game.Result{Winner: game.Castle, Waves: int64(len(hunt) + 1)}
 }
 
-// tollNote returns the share in percent, or the outcome if the wave decides.
+// tollNote returns the share in percent, or the outcome of a deciding wave.
 func tollNote(w HuntWave) string {
 	switch {
 	case w.Left <= 0:
@@ -81,17 +81,17 @@ func tollNote(w HuntWave) string {
 }
 
 // Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end.
-// The points of a hunt are on a hyperbola near the line x = N/φ. There are at most six hunts, each given by its first
-// wave. A fall that leaves more defenders than soldiers is drawn at the upper edge.
+// The points of a hunt are on a hyperbola near the line x = N/φ. It draws at most six hunts. Each argument is the first
+// wave of a hunt. A fall that leaves more defenders than soldiers is at the upper edge.
 func Hyperbola(hunts ...HuntWave) figure.Walks { return known.hyperbola(hunts...) }
 
 // arms has the number of shots that a soldier fires in a wave, and the number of soldiers that a defender kills.
 type arms struct{ shots, kills int64 }
 
-// known is the arms of the known game.
+// known has the arms of the known game.
 var known = arms{1, 1}
 
-// hunt returns the waves of a hunt with these arms, as Hunt does. Numbers up to mostSiege do not overflow.
+// hunt returns the waves of a hunt with the arms a, as Hunt does. Numbers up to mostSiege do not overflow.
 func (a arms) hunt(soldiers, left int64) []HuntWave {
 	waves := []HuntWave{{soldiers, left}}
 	for 0 < left && a.kills*left < soldiers {
@@ -102,7 +102,7 @@ func (a arms) hunt(soldiers, left int64) []HuntWave {
 	return waves
 }
 
-// slope returns y of the border x = yN, below which the soldiers win the hunt.
+// slope returns y for the border x = yN. Below this border, the soldiers win the hunt.
 func (a arms) slope() float64 {
 	if a == known {
 		return 1 / math.Phi
@@ -111,7 +111,8 @@ func (a arms) slope() float64 {
 	return 2 * k / (math.Sqrt(k*m*(k*m+4)) + k*m)
 }
 
-// hyperbola draws hunts with these arms, as Hyperbola does. More spare shots than soldiers are drawn at the lower edge.
+// hyperbola draws hunts with the arms a, as Hyperbola does. A wave with more spare shots than soldiers is at the lower
+// edge.
 func (a arms) hyperbola(hunts ...HuntWave) figure.Walks {
 	most, least, highest := int64(0), int64(0), int64(0)
 	for _, first := range hunts {
@@ -176,10 +177,10 @@ func (a arms) form(w HuntWave) *big.Int {
 	product := new(big.Int).Mul(m, x)
 	form := new(big.Int).Sub(n, product)           // N - mx
 	form.Mul(form, n).Mul(form, k)                 // k(N² - mNx)
-	return form.Sub(form, product.Mul(product, x)) // less mx²
+	return form.Sub(form, product.Mul(product, x)) // minus mx²
 }
 
-// formWords writes the form with its value.
+// formWords returns the form and its value as text.
 func (a arms) formWords(form *big.Int) string {
 	of := func(factor int64) string {
 		if factor == 1 {
@@ -190,7 +191,7 @@ func (a arms) formWords(form *big.Int) string {
 	return pictures.Text("%vN² − %vNx − %vx² = %v", of(a.shots), of(a.shots*a.kills), of(a.kills), form)
 }
 
-// orbit returns the hyperbola through a wave, on which the form is constant, up to a number of soldiers.
+// orbit returns the hyperbola through the point of a wave, up to right soldiers. The form is constant on it.
 func (a arms) orbit(w HuntWave, right float64) []figure.Point {
 	form, _ := new(big.Float).SetInt(a.form(w)).Float64()
 	k, m := float64(a.shots), float64(a.kills)
@@ -202,7 +203,7 @@ func (a arms) orbit(w HuntWave, right float64) []figure.Point {
 }
 
 // Successors returns the drawing of a hunt as one sequence of numbers. Each is the number two places before it minus
-// the number one place before it. soldiers is their number at the start of wave 2, the wave of the fall.
+// the number one place before it. soldiers is the number of soldiers at the start of wave 2, the wave of the fall.
 func Successors(soldiers, left int64) figure.Ladder {
 	l := figure.Ladder{
 		Title:   fmt.Sprintf("The line of successors for n = %d, x = %d", soldiers, left),
@@ -223,7 +224,7 @@ func Successors(soldiers, left int64) figure.Ladder {
 	return l
 }
 
-// less writes a difference of multiples, such as 5n − 8x.
+// less returns a difference of multiples as text, such as 5n − 8x.
 func less(a int64, of string, b int64, from string) string {
 	times := func(k int64, name string) string {
 		if k == 1 {
@@ -237,9 +238,8 @@ func less(a int64, of string, b int64, from string) string {
 	return times(a, of) + " − " + times(b, from)
 }
 
-// HuntPicture returns the picture of the hunt after the fall of the castle, when n soldiers were alive and x defenders
-// are left. Its points are on a hyperbola. The Fibonacci thresholds determine its length, and 1/φ determines the
-// winner.
+// HuntPicture returns the picture of the hunt after a wave in which n soldiers destroy the castle and x defenders are
+// left. Its points are on a hyperbola. The Fibonacci thresholds determine its length, and 1/φ determines the winner.
 func HuntPicture() pictures.Picture {
 	return pictures.Picture{Name: "castle-hunt", Fields: []pictures.Field{
 		pictures.Number("n", "soldiers n", 200, "soldier", "soldiers"),
@@ -293,7 +293,7 @@ func seeHunt(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// chase describes a hunt in words.
+// chase describes the hunt of the picture.
 type chase struct {
 	n, x   int64
 	waves  []HuntWave
@@ -320,7 +320,7 @@ func (c chase) verdict() string {
 	return pictures.Text("The soldiers win %v, and {comes home|come home}", when, c.waves[c.later()].Soldiers)
 }
 
-// shares describes how the share of the soldiers that a wave kills moves away from 1/φ.
+// shares describes how the share of soldiers that a wave kills moves away from 1/φ.
 func (c chase) shares() string {
 	switch {
 	case c.later() == 0 && c.won:
@@ -368,8 +368,8 @@ func (c chase) table() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// ratio writes the share of the soldiers that the wave kills, with the given number of digits after the point. It
-// returns "" if the wave decides.
+// ratio returns the share of soldiers that the wave kills, with the given number of digits after the point, or "" for a
+// deciding wave.
 func (w HuntWave) ratio(digits int) string {
 	if w.Left <= 0 || w.Left >= w.Soldiers {
 		return ""
@@ -377,20 +377,21 @@ func (w HuntWave) ratio(digits int) string {
 	return decimal(big.NewInt(w.Left), big.NewInt(w.Soldiers), digits)
 }
 
-// ratioDigits returns the least number of digits, at least 3, that distinguish the share of a wave from 1/φ.
+// ratioDigits returns the least number of digits, at least 3, with which the share of a wave differs from 1/φ.
 func ratioDigits(w HuntWave) int {
 	digits := 3
-	for w.ratio(digits) == golden(digits) { // which ends, as x/n and 1/φ differ by more than 1/(3n²)
+	for w.ratio(digits) == golden(digits) { // this ends because x/n and 1/φ differ by more than 1/(3n²)
 		digits++
 	}
 	return digits
 }
 
-// golden writes 1/φ with the given number of digits after the point. It uses a quotient of Fibonacci numbers that is
-// exact for more digits.
+// golden returns 1/φ with the given number of digits after the point. It uses a quotient of Fibonacci numbers that
+// agrees with 1/φ in more digits.
 func golden(digits int) string { return decimal(phi.BigFib(500), phi.BigFib(501), digits) }
 
-// decimal writes a/b, at least 0 and below 1, with the given number of digits after the point, rounded down.
+// decimal formats a/b with the given number of digits after the point, rounded down. a/b must be at least 0 and less
+// than 1.
 func decimal(a, b *big.Int, digits int) string {
 	unit := big.NewInt(1)
 	for range digits {
@@ -400,14 +401,14 @@ func decimal(a, b *big.Int, digits int) string {
 	return "0." + scaled.Quo(scaled, b).Add(scaled, unit).String()[1:]
 }
 
-// huntLimit has the bounds of a hunt of k waves after the fall: the most defenders against whom the soldiers have won
-// by then, the fewest defenders against whom the castle has won by then, and F(2k), F(2k+1), F(2k+2).
+// huntLimit has the bounds of a hunt of k waves after the fall: the most defenders that the soldiers have beaten by
+// then, the fewest defenders with which the castle has won by then, and F(2k), F(2k+1), F(2k+2).
 type huntLimit struct {
 	k, won, lost    int64
 	even, odd, next uint64
 }
 
-// huntLimits returns the bounds for n soldiers. After the last bounds, no number is between the two.
+// huntLimits returns the bounds for n soldiers. The last bounds are consecutive numbers.
 func huntLimits(n int64) []huntLimit {
 	var all []huntLimit
 	for k := int64(0); ; k++ {
@@ -468,7 +469,7 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 	return []pictures.Part{formula, {Table: t}}
 }
 
-// numbersOf writes a point of a hunt.
+// numbersOf returns a point of a hunt as text.
 func numbersOf(w HuntWave) string {
 	return pictures.Text("(%v, %v)", w.Soldiers, w.Left)
 }

@@ -39,16 +39,17 @@ func setBattle(b game.Battle, more ...any) pictures.Values {
 	return pictures.With(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
 }
 
-// mostRuns bounds the runs of equal waves in a line of play; the lines of the algorithms have a few dozen.
+// mostRuns is the maximum number of runs of equal waves in a line of play. The lines of the algorithms have a few
+// dozen.
 const mostRuns = 512
 
-// effort bounds the work of an algorithm for one battle. A survey skips battles that take more.
+// effort limits the work of an algorithm for one battle. A survey skips battles that take more work.
 var effort = game.Effort{Steps: 1 << 16}
 
-// affords reports whether an algorithm can answer about a battle within these bounds.
+// affords reports whether an algorithm can answer about a battle within the effort.
 func affords(a game.Algorithm, b game.Battle) bool { return a.Affordable == nil || a.Affordable(b) }
 
-// compared returns the algorithms that say in how few waves the soldiers win.
+// compared returns the algorithms that return the fewest waves in which the soldiers win.
 func compared() []game.Algorithm { return game.DefaultSurveyed() }
 
 // players returns the compared algorithms that play battles.
@@ -65,11 +66,11 @@ func algorithmOptions(all []game.Algorithm) []pictures.Option {
 	return options
 }
 
-// named returns the algorithm of a choice.
+// named returns the algorithm of an option.
 func named(name string) game.Algorithm {
 	a, ok := game.AlgorithmNamed(name)
 	if !ok {
-		panic("castle: no algorithm is " + name) // an option of algorithmOptions
+		panic("castle: no algorithm is " + name) // names come only from algorithmOptions
 	}
 	return a
 }
@@ -83,7 +84,7 @@ func says(a game.Algorithm, b game.Battle) (string, error) {
 	return answerWords(answer), err
 }
 
-// answerWords writes an answer, such as "soldiers in 8 waves".
+// answerWords returns an answer as text, such as "soldiers in 8 waves".
 func answerWords(a game.Answer) string {
 	switch {
 	case a.Rounded() && a.InFloat == 1:
@@ -102,8 +103,8 @@ func answerWords(a game.Answer) string {
 	return "no answer"
 }
 
-// lineOf plays a battle in the way of an algorithm. It returns runs of equal waves, or none if the algorithm plays no
-// battle.
+// lineOf plays a battle by an algorithm. It returns runs of equal waves, or none if the algorithm does not play
+// battles.
 func lineOf(a game.Algorithm, b game.Battle) ([]game.Run, error) {
 	if a.Strategy == nil || !affords(a, b) {
 		return nil, nil
@@ -131,7 +132,7 @@ func lineEnd(runs []game.Run) string {
 	return pictures.Text("the castle wins in wave %v", last.Last)
 }
 
-// lineTable returns a battle wave by wave as a table, with bars below the numbers that are left.
+// lineTable returns a table of a battle, wave by wave, with bars below the numbers left.
 func lineTable(caption string, b game.Battle, runs []game.Run) pictures.Part {
 	t := &pictures.Table{Caption: caption, Chosen: -1}
 	waveHeads(t)
@@ -160,7 +161,7 @@ func share(part, all uint64) float64 {
 	return float64(int64(1000*(float64(part)/float64(max(all, 1))))) / 1000
 }
 
-// judgedTable returns a table of the answers of the posts' algorithms about a battle, with verdicts on them.
+// judgedTable returns a table of the answers of the posts' algorithms about a battle, with verdicts on the answers.
 func judgedTable(b game.Battle) (pictures.Part, error) {
 	fewest := b.MinWaves()
 	t := &pictures.Table{
@@ -185,7 +186,7 @@ func judgedTable(b game.Battle) (pictures.Part, error) {
 	return pictures.Part{Table: t}, nil
 }
 
-// These are the figures of soldiers, hits and defenders in a lineup.
+// These are the classes of soldiers, hits and defenders in a lineup.
 const (
 	lineupSoldier = 1 + iota
 	lineupHit

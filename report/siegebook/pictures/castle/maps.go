@@ -1,4 +1,4 @@
-// Package castle draws the castle game: maps of planes of battles, trees, battles wave by wave, counts of ways.
+// Package castle draws the castle game: maps of planes of battles, trees, battles wave by wave, and counts of ways.
 //
 // Importers usually name it pictures, because they also import analysis/castle.
 package castle
@@ -19,22 +19,21 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// These are values of cells on a map that do not show a number of waves.
+// These are the values of a map's cells without a number of waves.
 const (
 	cannotWin = -1 - iota
 	tied
 	canWin
 )
 
-// phases returns the map of the values of cell: a number of waves, or the value of a class, for each battle of the
-// plane.
+// phases returns a map of the plane. cell returns the value for a battle: a number of waves, or the value of a class.
 func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figure.Class) figure.PhaseMap {
 	m := figure.PhaseMap{Title: title, Cells: p.cells(cell), One: "wave", Many: "waves", Classes: classes}
 	m.X, m.Y, m.W, m.H = p.axes()
 	return m
 }
 
-// tieClass returns the class of battles that tie, which may be a thin row.
+// tieClass returns the class of battles that tie, which may form a thin row.
 func tieClass(label string) figure.Class {
 	class := pictures.Tied.Class(tied, label)
 	class.Short = "tie"
@@ -50,8 +49,8 @@ func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return fewestWaves(p, all)
 }
 
-// fewestWaves returns the same map for given waves. It decides once for each row, for the strongest castle in it,
-// whether soldiers who cannot win can hold out for ever, because that depends only on the defenders.
+// fewestWaves returns the same map for the given waves. Whether soldiers who cannot win can hold out for ever depends
+// only on the defenders, so it decides this once per row, for the strongest castle.
 func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 	columns, rows := p.size()
 	_, up := p.steps()
@@ -95,7 +94,7 @@ func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return m
 }
 
-// Resistances returns the map of how many waves soldiers who cannot win can hold out.
+// Resistances returns the map of the number of waves that soldiers who cannot win can hold out.
 func Resistances(p Plane) figure.PhaseMap {
 	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers),
 		func(b game.Battle) int {
@@ -110,7 +109,7 @@ func Resistances(p Plane) figure.PhaseMap {
 		}, pictures.Sure.Class(canWin, "the soldiers can win"), tieClass("for ever: a tie"))
 }
 
-// Savings returns the map of the waves that one plan saves compared with another. waves returns this number.
+// Savings returns the map of the number of waves that one plan saves compared with another. waves returns this number.
 func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return p.phases(title, func(b game.Battle) int { return int(waves(b)) },
 		pictures.Nothing.Class(0, "nothing to gain"))
@@ -144,7 +143,8 @@ func Pictures() []pictures.Picture {
 	}
 }
 
-// presets lists the battles that a page can offer, by name, besides the pair of battles in which one soldier decides.
+// presets lists the battles that a page can offer, by name. A page can also offer the pair of battles in which one
+// soldier decides.
 var presets = []struct{ name, label string }{
 	{"golden", "the golden border"},
 	{"tie", "a tie"},
@@ -173,7 +173,7 @@ var mapped pictures.Last[mapKey, figure.PhaseMap]
 type mapKey struct {
 	n int64
 	part
-	most   int // cells
+	most   int // the maximum number of cells
 	border string
 }
 
@@ -182,7 +182,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view := &pictures.View{Answer: content.ForPeople(b.Reach())}
 	view.ScreenReaderText = pictures.Text("Against {hit} and {defender} a wave: %v.", b.CastleHits, b.DefendersPerWave,
 		view.Answer)
-	slope := v["border"] == "slope" // alone: a lesson lets readers find the others
+	slope := v["border"] == "slope" // show only this border: a lesson lets readers find the others
 	plate, zooms := drawnPart(v, view, &mapped, func(p Plane) figure.PhaseMap {
 		m := fewestWaves(p, p.fewest())
 		if slope {
@@ -233,14 +233,14 @@ func borderWords(v pictures.Values, b game.Battle) pictures.Part {
 	}
 }
 
-// battleWords writes a battle, whose numbers can be dragged, followed by more.
+// battleWords returns a battle with numbers that readers can drag, followed by more.
 func battleWords(v pictures.Values, more string) pictures.Part {
 	return pictures.Words("{soldier} against a castle of {hit} and {defender} a wave.%v", pictures.Drag("n", v),
 		pictures.Drag("s", v), pictures.Drag("d", v), more)
 }
 
-// lastWon returns the greatest s + d with which n soldiers win against at least as many defenders a wave, if the castle
-// does not fall at once: the whole part of (φ + 1)n, which is 2n + ⌊n/φ⌋.
+// lastWon returns the greatest s + d with which n soldiers win against at least n defenders per wave, if the castle
+// does not fall in wave 1. This is (φ + 1)n rounded down, or 2n + ⌊n/φ⌋.
 func lastWon(n int64) *big.Int {
 	double := new(big.Int).Lsh(big.NewInt(n), 1)
 	return double.Add(double, new(big.Int).SetUint64(phi.FloorDiv(uint64(n))))
@@ -293,13 +293,13 @@ func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKe
 	case own:
 		view.Set = setting
 	case shown != whole(b.Soldiers, 1, 1):
-		plate.Pick.With = setting // the map stays while the point moves
+		plate.Pick.With = setting // keep the map in place while the point moves
 	}
 	return plate, zooms(shown, b)
 }
 
-// mapPart returns the part of the plane that is shown: the reader's own part if the battle is on it or near it, or the
-// whole map.
+// mapPart returns the part of the plane that the map shows: the reader's own part if the battle is on it or near it, or
+// the whole map.
 func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	if text == "" {
 		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, ""
@@ -316,7 +316,7 @@ func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	return p, true, ""
 }
 
-// mapPick returns the pick of castles by the cells of a part.
+// mapPick returns the Pick with which readers choose a castle in a part of the plane.
 func mapPick(p part, b game.Battle) *pictures.Pick {
 	pick := &pictures.Pick{
 		X: pictures.CellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits),
@@ -374,7 +374,7 @@ func offered(v pictures.Values) []pictures.Part {
 	return parts
 }
 
-// numbers reads count positive numbers. It returns nil if the text contains anything else.
+// numbers reads count positive numbers from a text. It returns nil if the text contains anything else.
 func numbers(text string, count int) []int64 {
 	words := strings.Split(text, ",")
 	if len(words) != count {
@@ -414,9 +414,9 @@ func stretch(value, end int64) int64 {
 	return end
 }
 
-// part is the part of the plane of all castles that a map shows. It begins with s0 hits and d0 defenders, and has a
-// cell for each step. wide and high are the numbers of columns and rows for which there is room; near the end of int64
-// there are fewer.
+// part is the part of the plane of all castles that a map shows. It begins with s0 hits and d0 defenders, and sStep and
+// dStep are the distances between columns and rows. wide and high are the numbers of columns and rows with room; near
+// the end of int64, the part has fewer.
 type part struct{ s0, d0, sStep, dStep, wide, high int64 }
 
 // sizes lists the possible numbers of columns of a map. A map has half as many rows.
@@ -438,7 +438,7 @@ func (p part) plane(n int64) Plane {
 	}
 }
 
-// String writes a part as parsePart reads it.
+// String returns a part in the form that parsePart reads.
 func (p part) String() string {
 	numbers := []int64{p.s0, p.d0, p.sStep, p.dStep, p.wide}
 	if !slices.Contains(sizes, p.wide) || p.high != p.wide/2 {
@@ -471,15 +471,15 @@ func (p part) has(s, d int64) bool {
 	return s >= p.s0 && d >= p.d0 && (s-p.s0)/p.sStep < p.columns() && (d-p.d0)/p.dStep < p.rows()
 }
 
-// around returns a part of the same size with a castle in the middle.
+// around returns a part of the same size with the given castle in the middle.
 func (p part) around(s, d int64) part {
 	from := func(value, step, room int64) int64 { return value - step*min((value-1)/step, room/2) }
 	p.s0, p.d0 = from(s, p.sStep, p.wide), from(d, p.dStep, p.high)
 	return p
 }
 
-// closer returns a part of half the width and height, farther a part of twice the width and height. They report whether
-// there is such a part.
+// closer returns a part of half the width and height, and farther returns a part of twice the width and height. Both
+// report whether there is such a part.
 func (p part) closer() (part, bool) {
 	switch {
 	case p.sStep > 1 || p.dStep > 1:
@@ -502,8 +502,8 @@ func (p part) farther() (part, bool) {
 	return p, p != before
 }
 
-// largestStep keeps the castles of the largest part within int64. The step of defenders may be twice as large, because
-// there are half as many rows.
+// largestStep limits the steps so that the castles of the largest part fit into int64. The step of defenders may be
+// twice as large, because there are half as many rows.
 const largestStep = math.MaxInt64 >> 8
 
 func twice(step int64) int64 {
@@ -513,8 +513,8 @@ func twice(step int64) int64 {
 	return step
 }
 
-// whole returns the smallest part that begins with 1 and shows what matters for n soldiers: castles of up to four hits
-// and two defenders for each soldier, and the battle itself.
+// whole returns the smallest part that begins with 1 and shows everything that matters for n soldiers: castles of up to
+// four hits and two defenders for each soldier, and the battle itself.
 func whole(n, s, d int64) part {
 	wide, high := max(4*uint64(n), uint64(s)), max(2*uint64(n), uint64(d))
 	if n > math.MaxInt64/2 {

@@ -16,9 +16,9 @@ import (
 // ownName is the name of a reader's algorithm in a survey.
 const ownName = "own"
 
-// Own returns the picture of an algorithm that a reader writes. It shows the row of this algorithm below the rows of
-// all others, where it loses waves, and a battle as it and best play play it. read turns a text into an algorithm;
-// start is the text at the start.
+// Own returns the picture of an algorithm that a reader writes. It shows a table of all algorithms with the reader's in
+// the last row, a map of the lost waves, and a battle played by the reader's algorithm and by best play. read parses an
+// algorithm. start is the text at the start.
 func Own(read func(text string) (game.Algorithm, error), start string) pictures.Picture {
 	fields := gridFields(100, "80", "40")
 	fields[0].Start, fields[5].Within, fields[6].Within = "20", true, true
@@ -52,8 +52,8 @@ type ownWork struct {
 	Plane
 	pictures.Coarse
 	algorithm game.Algorithm
-	answers   []game.Answer                            // Undecided where the effort did not suffice
-	others    *pictures.Last[comparedKey, game.Survey] // of all other algorithms
+	answers   []game.Answer                            // Undecided where the effort was too small
+	others    *pictures.Last[comparedKey, game.Survey] // the survey of all other algorithms
 	survey    *game.Survey
 }
 
@@ -151,7 +151,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// recordOf returns the row of an algorithm.
+// recordOf returns the record of an algorithm for the table.
 func recordOf(t game.Tally) pictures.Record {
 	r := pictures.Record{
 		Title: pictures.OwnTitle, Played: t.Battles, Right: t.Right, WrongSide: t.WrongSide, TooMany: t.TooMany,
@@ -167,7 +167,7 @@ func recordOf(t game.Tally) pictures.Record {
 	return r
 }
 
-// chosen returns values that choose a battle, if there is one.
+// chosen returns values that choose a battle, or nil for no battle.
 func chosen(b *game.Battle) pictures.Values {
 	if b == nil {
 		return nil
@@ -175,7 +175,7 @@ func chosen(b *game.Battle) pictures.Values {
 	return pictures.With("s", b.CastleHits, "d", b.DefendersPerWave)
 }
 
-// sides returns a battle as the reader's algorithm and best play play it.
+// sides returns the plays of a battle by the reader's algorithm and by best play.
 func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	words = pictures.Text("Against {hit} and {defender} a wave: ", b.CastleHits, b.DefendersPerWave)
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
@@ -196,7 +196,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 	return content.ForPeople(words), append(sides, sideOf(best, "best play", b)), nil
 }
 
-// sideOf returns a battle as an algorithm plays it.
+// sideOf returns an algorithm's play of a battle.
 func sideOf(a game.Algorithm, title string, b game.Battle) []pictures.Part {
 	heading := content.Capital(title)
 	runs, err := lineOf(a, b)

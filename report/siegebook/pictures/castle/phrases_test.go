@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// lessonPhrases returns the phrases of the game in the file of a lesson: the map in its last cell.
+// lessonPhrases returns the phrases of the game in a lesson's file. They are the map in its last cell.
 func lessonPhrases(t *testing.T, language string) pictures.Phrases {
 	t.Helper()
 	text := string(must.Get(os.ReadFile("../../castle/lesson-" + language + ".md")))
@@ -53,9 +53,9 @@ func wordsOf(t *testing.T, view *pictures.View) (all []string) {
 	return all
 }
 
-// TestLessonPhrases plays battles of the lesson's game in German and in French. Each word that it says is in the
-// translations of the lesson's file, and it says as many sentences as in English. And each phrase of the file is of the
-// game: its words are in the sources of it.
+// TestLessonPhrases plays battles of the lesson's game in German and in French. The translations in the lesson's file
+// contain all words that the game shows, and the game shows as many sentences as in English. All phrases of the file
+// are in use: their words are in the game's sources.
 func TestLessonPhrases(t *testing.T) {
 	sources := ""
 	for _, file := range []string{
@@ -80,11 +80,11 @@ func TestLessonPhrases(t *testing.T) {
 		foreign, states := map[string]bool{}, 0
 		for i := range 5 * len(Offers) {
 			b, p := Offers[i%len(Offers)].Battle, Playing().In(phrases)
-			if i%3 == 2 && b.Soldiers < 100 { // a tie, a castle that falls at once, a battle of one
+			if i%3 == 2 && b.Soldiers < 100 { // try a tie, a castle that falls at once, and a battle of one soldier
 				b = []game.Battle{battle(3, 9, 3), battle(9, 9, 4), battle(1, 2, 1), battle(9, 5, 2)}[i/3%4]
 			}
 			if testing.Short() && b.Soldiers > 100 {
-				continue // it takes seconds
+				continue // this battle takes seconds
 			}
 			v := must.Get(p.Values(Opened(b)))
 			for range 9 {

@@ -23,12 +23,12 @@ func plane(n, s0, s1, d0, d1 int64) Plane {
 	return Plane{Soldiers: n, CastleHits: grid.Range{First: s0, Last: s1}, Defenders: grid.Range{First: d0, Last: d1}}
 }
 
-// anyVerdict is a verdict of each kind but the last, whatever it means.
+// anyVerdict returns arbitrary verdicts of all kinds except the last.
 func anyVerdict(b game.Battle) game.Verdict {
 	return game.Verdict((b.CastleHits + b.DefendersPerWave) % 4)
 }
 
-// TestCells compares the cells of all maps with the functions of one battle, in the order of the plane's battles.
+// TestCells compares the cells of all maps, in the order of the plane's battles, with functions for single battles.
 func TestCells(t *testing.T) {
 	p := plane(7, 3, 20, 2, 15)
 	won, lost, held, judged := FewestWaves(p, game.Battle.MinWaves), CastleWaves(p, game.Battle.CastleMinWaves),
@@ -68,7 +68,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestWavesLost compares the cells with answers that are played out, and looks for every kind of them.
+// TestWavesLost compares the cells with played answers, and makes sure that all kinds of answers occur.
 func TestWavesLost(t *testing.T) {
 	p := plane(9, 1, 40, 1, 20)
 	algorithms := append(game.AlgorithmsOf(game.Exact)[:1], game.AlgorithmsOf(game.Heuristic, game.Formula)...)
@@ -128,8 +128,8 @@ func TestWavesLost(t *testing.T) {
 	}
 }
 
-// TestThinned: a part with fewer cells has every other battle, also at the end of all numbers, and its fewest waves are
-// those of each battle.
+// TestThinned: a thinned plane has every second battle, even near the largest numbers, and the right fewest waves for
+// each.
 func TestThinned(t *testing.T) {
 	for _, p := range []part{
 		{1, 1, 1, 1, 400, 200},
@@ -165,7 +165,7 @@ func TestThinned(t *testing.T) {
 	}
 }
 
-// TestPlanes: the smallest planes can be drawn, and such as no border crosses.
+// TestPlanes: the smallest planes can be drawn, and so can planes without a border.
 func TestPlanes(t *testing.T) {
 	for _, p := range []Plane{
 		plane(1, 1, 1, 1, 1), plane(40, 1, 90, 1, 20), plane(40, 200, 220, 150, 160),
@@ -179,7 +179,7 @@ func TestPlanes(t *testing.T) {
 	}
 }
 
-// TestBorders: the lines go through the corners of the regions, on axes for each soldier too.
+// TestBorders: the lines go through the corners of the regions, also on axes per soldier.
 func TestBorders(t *testing.T) {
 	p := plane(7, 3, 40, 2, 30)
 	for _, unit := range []float64{7, 1} {
@@ -204,7 +204,7 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestLongTrace: of many waves a part is drawn.
+// TestLongTrace: of many waves, the trace shows a part.
 func TestLongTrace(t *testing.T) {
 	long := Trace(battle(1000, 1_000_000, 999), game.DefendersFirst)
 	if n := len(long.Panels[0].Series[0].Points); n != maxPoints {
@@ -233,7 +233,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestAllCounts: panels hold the counts of both conventions, and the part is the difference.
+// TestAllCounts: panels have the counts of both conventions, and the separate part is the difference.
 func TestAllCounts(t *testing.T) {
 	var battles []Counted
 	for _, b := range []game.Battle{battle(6, 9, 5), battle(3, 3, 9), battle(3, 10, 4)} {
@@ -255,7 +255,7 @@ func TestAllCounts(t *testing.T) {
 	}
 }
 
-// TestHandedUp: what the root hands up are the counts, and a box has the sum of what follows from it.
+// TestHandedUp: the root has the counts of the battle, and a box has the sums of its children.
 func TestHandedUp(t *testing.T) {
 	for _, b := range []game.Battle{battle(6, 9, 5), battle(5, 8, 5), battle(3, 10, 4)} {
 		counts := must.Get(b.Count(t.Context(), game.CountOptions{}))
@@ -269,7 +269,7 @@ func TestHandedUp(t *testing.T) {
 	}
 }
 
-// TestMirrored: many waves stand on both sides of the axis, where they have room.
+// TestMirrored: a histogram of many waves is mirrored at the axis, where the bars have room.
 func TestMirrored(t *testing.T) {
 	for waves, mirrored := range map[int64]bool{59: false, 60: false, 61: true} {
 		h := Counts(example, game.Counts{Soldiers: game.Histogram{{Wave: 1}}, Castle: game.Histogram{{Wave: waves}}})
@@ -279,7 +279,7 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// TestTold: what pictures tell of themselves.
+// TestTold checks the titles, legends and alternative texts of the pictures.
 func TestTold(t *testing.T) {
 	p, other := plane(7, 3, 20, 2, 15), example
 	other.Soldiers++
@@ -308,7 +308,8 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// TestBorderWords: what the map says of the border is what the library says of the battle, also of the largest ones.
+// TestBorderWords: the map's sentence about the border agrees with the library's answer about the battle, even for the
+// largest battles.
 func TestBorderWords(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	said := map[string]int{}

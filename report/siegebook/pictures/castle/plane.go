@@ -24,7 +24,7 @@ type Plane struct {
 	PerSoldier bool
 }
 
-// steps returns the distance between columns and the distance between rows.
+// steps returns the distances between columns and between rows.
 func (p Plane) steps() (across, up int64) { return max(p.HitStep, 1), max(p.DefenderStep, 1) }
 
 // size returns the numbers of columns and of rows.
@@ -43,7 +43,8 @@ func (p Plane) thinned(most int) Plane {
 	return p
 }
 
-// Battles yields the battles of the cells, row by row from the fewest defenders; the castle hits change fastest.
+// Battles yields the battles of the cells, row by row; the first row has the fewest defenders, and the castle hits
+// change fastest.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	across, up := p.steps()
 	columns, rows := p.size()
@@ -63,7 +64,7 @@ func (p Plane) fewest() []int64 {
 	across, up := p.steps()
 	columns, rows := p.size()
 	all := make([]int64, columns*rows)
-	var line [figure.MaxMapSide]int64 // a row without steps, which is filled at once
+	var line [figure.MaxMapSide]int64 // a row with step 1, which is filled at once
 	for row := range rows {
 		part := all[row*columns : (row+1)*columns]
 		b := battle(p.Soldiers, p.CastleHits.First, p.Defenders.First+int64(row)*up)
@@ -92,7 +93,7 @@ func (p Plane) cells(value func(game.Battle) int) []int {
 	return cells
 }
 
-// unit returns the length on the axes that represents one soldier.
+// unit returns the length on the axes of one soldier.
 func (p Plane) unit() float64 {
 	if p.PerSoldier {
 		return 1
@@ -116,7 +117,7 @@ func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	return x, y, w, h
 }
 
-// cellAxis returns an axis of cells with the given step, which shows the origin as 0.
+// cellAxis returns an axis of cells with the given step, which counts from the origin.
 func cellAxis(label string, r grid.Range, step, origin int64) figure.Axis {
 	if origin > 0 {
 		label += " − " + pictures.People(origin)
@@ -126,7 +127,8 @@ func cellAxis(label string, r grid.Range, step, origin int64) figure.Axis {
 	return figure.Axis{Label: label, Min: float64(r.First-origin) - half, Max: float64(last-origin) + half}
 }
 
-// origin returns the numbers from which the axes count: the first numbers if they are long and close together, else 0.
+// origin returns the numbers from which the axes count: the first numbers if the numbers are long and close together,
+// and otherwise 0.
 func (p Plane) origin() (s, d int64) {
 	if p.PerSoldier {
 		return 0, 0
@@ -134,7 +136,7 @@ func (p Plane) origin() (s, d int64) {
 	return farOrigin(p.CastleHits.First, p.CastleHits.Last), farOrigin(p.Defenders.First, p.Defenders.Last)
 }
 
-// farOrigin returns the first number if it is so long, and the last so near, that ticks have to count from it, and 0
+// farOrigin returns first if the numbers are so long and so close together that ticks have to count from first, and 0
 // otherwise.
 func farOrigin(first, last int64) int64 {
 	if first >= 1e6 && last-first < first/100 {
@@ -143,7 +145,7 @@ func farOrigin(first, last int64) int64 {
 	return 0
 }
 
-// segment returns a line between two points that are given per soldier.
+// segment returns a line between two points with coordinates per soldier.
 func (p Plane) segment(x0, y0, x1, y1 float64) []figure.Point {
 	n := p.unit()
 	s0, d0 := p.origin()
@@ -161,13 +163,13 @@ func through(xy ...float64) (points []figure.Point) {
 	return points
 }
 
-// less returns armies times the number of soldiers, minus the origin of the axis, limited to the distance by which a
-// line may extend beyond a map.
+// less returns armies times the number of soldiers, minus the origin of the axis, limited to the maximum distance of a
+// line's point beyond a map.
 func (p Plane) less(armies float64, origin int64) float64 {
 	exact := new(big.Float).SetPrec(128).SetFloat64(armies)
 	exact.Mul(exact, new(big.Float).SetInt64(p.Soldiers))
 	if armies != math.Trunc(armies) {
-		exact.SetFloat64(armies * float64(p.Soldiers)) // an end of the map
+		exact.SetFloat64(armies * float64(p.Soldiers)) // the end of the map
 	}
 	value, _ := exact.Sub(exact, new(big.Float).SetInt64(origin)).Float64()
 	return value
@@ -190,7 +192,7 @@ func (p Plane) falling(sum, from, to float64) []figure.Point {
 	x, _, _, _ := p.axes()
 	left, right := max(p.less(from, s0), x.Min), min(to*n-float64(s0), x.Max)
 	if left >= right {
-		left, right = x.Max+1, x.Max+2 // it is not on the map
+		left, right = x.Max+1, x.Max+2 // the line is not on the map
 	}
 	return through(left, rest-left, right, rest-right)
 }
@@ -203,7 +205,8 @@ func (p Plane) ends() (right, low, high float64) {
 	return (x.Max + float64(s0)) / n, (y.Min + float64(d0)) / n, (y.Max + float64(d0)) / n
 }
 
-// Slope returns the border d + s = (φ+1) n. To the right of it soldiers who face n defenders or more cannot win.
+// Slope returns the border d + s = (φ+1) n. To the right of it, soldiers against n or more defenders per wave cannot
+// win.
 func (p Plane) Slope() figure.Curve {
 	const sum = math.Phi + 1
 	return figure.Curve{Label: "d + s = (φ+1) n", Points: p.falling(sum, 1, sum-1)}

@@ -13,14 +13,14 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Playing returns a battle that readers play wave by wave. It shows what best play would achieve at each moment.
+// Playing returns a battle that readers play wave by wave. At each moment it shows what best play would achieve.
 func Playing() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-play", Fields: playFields(), See: seePlay, Do: doPlay,
 	}
 }
 
-// Opened returns settings of [Playing] with which a battle begins. The suggested order is the middle one.
+// Opened returns settings with which a battle of [Playing] begins. They suggest the middle order.
 func Opened(b game.Battle) []content.Setting {
 	if p, err := newPlayed(b, ""); err == nil && !p.over() {
 		return Settings(b, "order", p.middle())
@@ -37,7 +37,7 @@ func (p *played) middle() int64 {
 // Offer is a battle that [Playing] offers.
 type Offer struct {
 	Title string
-	// Story describes the battle. Its %v verbs are soldiers, hits and defenders.
+	// Story describes the battle. Its three %v become the soldiers, hits and defenders.
 	Story string
 	game.Battle
 }
@@ -66,7 +66,7 @@ var Offers = []Offer{
 
 const anyStory = "%[1]s before a castle that takes %[2]s and sends out %[3]s a wave."
 
-// mostPlayed is the maximum number of waves that can be played.
+// mostPlayed is the maximum number of waves that readers can play.
 const mostPlayed = 200
 
 func playFields() []pictures.Field {
@@ -85,23 +85,23 @@ type played struct {
 	game.Battle
 	now     moment
 	winner  game.Winner
-	before  []moment // of each wave
+	before  []moment // the moments before each wave
 	remarks []string
-	most    uint64 // defenders at once, until now
+	most    uint64 // the greatest number of defenders so far
 
-	// the wave that lost the win or the tie, 0 for none; its best order; waves lost
+	// the wave that lost the win or the tie, or 0; its best order; waves lost in all; waves lost by the last order
 	given, better, cost, lastCost int64
 }
 
-// moment is a state, the best outcome that the soldiers can reach from it while the battle is undecided, and the order
-// that they got.
+// moment is a state. If the battle is undecided, it also has the best outcome that the soldiers can reach, and their
+// order.
 type moment struct {
 	game.State
 	game.Value
 	order int64
 }
 
-// newPlayed plays the moves of an address, 0,8,5. It returns an error for the first move that the rules do not allow.
+// newPlayed plays the moves of an address, such as 0,8,5. It returns an error for the first illegal move.
 func newPlayed(b game.Battle, moves string) (*played, error) {
 	p := begun(b)
 	if moves == "" {
@@ -124,8 +124,8 @@ func newPlayed(b game.Battle, moves string) (*played, error) {
 	return p, nil
 }
 
-// opened plays the first wave, in which no defender is out and all soldiers shoot at the castle. If the first wave ends
-// the battle, readers play it themselves.
+// opened plays the first wave, in which there are no defenders and all soldiers shoot at the castle. Readers play it
+// themselves if it ends the battle.
 func (p *played) opened() (*played, error) {
 	next := begun(p.Battle)
 	if err := next.play(0); err != nil || next.over() {
@@ -142,7 +142,7 @@ func (p *played) first() int64 {
 	return 0
 }
 
-// moves returns the orders that were given, in the form of an address.
+// moves returns the orders so far, in the form of an address.
 func (p *played) moves() []string {
 	var moves []string
 	for _, m := range p.before {
@@ -257,7 +257,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		}
 		v["fresh"] = "yes"
 	case "can", "best":
-		if hint != verb { // a second press hides it
+		if hint != verb { // a second press hides the hint
 			v["hint"] = verb
 		}
 	case "return":
@@ -276,13 +276,13 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		return nil, pictures.Refuse("", "%.40q: there is no such action", what)
 	}
 	v["moves"] = strings.Join(moves, ",")
-	if int64(len(moves)) <= begun(battleOf(v)).first() { // nothing was played but the first wave
+	if int64(len(moves)) <= begun(battleOf(v)).first() { // only the first wave was played
 		v["moves"] = ""
 	}
 	return v, nil
 }
 
-// surprise returns a random battle that the soldiers can win, but not at once, and not only after many waves.
+// surprise returns a random battle that the soldiers can win, neither at once nor only after many waves.
 func surprise(seed uint64) game.Battle {
 	const shortest, longest = 4, 12
 	chance := rand.New(rand.NewPCG(seed, 0))
@@ -318,7 +318,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	if !p.over() {
 		low, high = p.now.Moves()
 		order = p.legal(v.Int("order"))
-		if low > 0 && v["order"] == "0" { // nobody has chosen yet
+		if low > 0 && v["order"] == "0" { // the reader has not chosen yet
 			order = p.middle()
 		}
 	}
@@ -370,8 +370,8 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// plate draws the moment, and the effect of the current order; next is the moment after it. With best it marks the best
-// order.
+// plate draws the moment and the effect of the current order. next is the battle after the order. If best is true,
+// plate marks the best order.
 func (p *played) plate(next *played, fresh, best bool) *pictures.Plate {
 	most := max(uint64(p.Soldiers), p.most)
 	castle := figure.Rank{
@@ -455,7 +455,7 @@ func (p *played) last() moment {
 	return p.before[len(p.before)-1]
 }
 
-// able returns a button, which is disabled unless can is true.
+// able returns a button that is disabled unless can is true.
 func able(label, what string, can bool) pictures.Button {
 	if !can {
 		what = ""
@@ -527,14 +527,14 @@ func (p *played) offers() []pictures.Part {
 	return []pictures.Part{pictures.Words(words), {Row: row}}
 }
 
-// waveHeads sets the heads of a table of waves. On a telephone long headings break into lines, so that all columns are
-// visible.
+// waveHeads sets the heads of a table of waves. Long headings break into lines, so that all columns are visible on a
+// telephone.
 func waveHeads(t *pictures.Table) {
 	t.Groups = []pictures.Group{{Text: "", Span: 1}, {Text: "shots at", Span: 2}, {Text: "left", Span: 3}}
 	t.Heads = pictures.Heads("wave", "castle", "defen\u00adders", "sol\u00addiers", "defen\u00adders", "castle")
 }
 
-// story returns the waves that were played.
+// story returns the table of the played waves.
 func (p *played) story() pictures.Part {
 	t := &pictures.Table{Caption: "Your battle, wave by wave", Chosen: len(p.before)}
 	waveHeads(t)
@@ -573,7 +573,7 @@ func (p *played) bestLine() pictures.Part {
 // forced is the remark on an order without an alternative.
 const forced = "no choice"
 
-// remark describes how good the last order was. It praises only orders that could have been wrong.
+// remark describes how good the last order was. It praises an order only if there was a worse one.
 func (p *played) remark() string {
 	before := p.last()
 	won := before.Winner == game.Soldiers
@@ -596,7 +596,7 @@ func (p *played) remark() string {
 	return "holds out longest"
 }
 
-// headline returns the next step, or how the battle has ended.
+// headline says what the next step is, or how the battle has ended.
 func (p *played) headline() string {
 	if p.over() {
 		return p.end()
@@ -650,7 +650,7 @@ func (p *played) asked() string {
 		p.now.Defenders, p.now.CastleHits, p.now.Soldiers)
 }
 
-// left writes the numbers of soldiers, defenders and castle hits at the moment.
+// left returns the numbers of soldiers, defenders and castle hits at the moment as text.
 func (p *played) left() string {
 	return pictures.Text("{soldier}, {defender}, {castle hit}.", p.now.Soldiers, p.now.Defenders, p.now.CastleHits)
 }

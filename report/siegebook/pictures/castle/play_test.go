@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-// TestPlayed plays every line of small battles, and compares what is said of it with the rules.
+// TestPlayed plays every line of small battles, and compares the picture's texts with the rules.
 func TestPlayed(t *testing.T) {
 	for n := int64(1); n <= 5; n++ {
 		for s := int64(1); s <= 12; s++ {
@@ -67,7 +67,7 @@ func comparePlayed(t *testing.T, b game.Battle, path game.Path) {
 	}
 }
 
-// fewestBy returns the fewest further waves of the soldiers, -1 if they cannot win.
+// fewestBy returns the fewest further waves in which the soldiers win, or -1 if they cannot.
 func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
 	switch winner {
 	case game.Soldiers:
@@ -80,7 +80,7 @@ func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
 	return -1
 }
 
-// TestPlayedRefuses: what is wrong in an address is named, and the battle begins anew.
+// TestPlayedRefuses: a notice names the mistake in an address, and the battle begins anew.
 func TestPlayedRefuses(t *testing.T) {
 	rows := append(must.Rows(t, tables, "castle refuses"), []string{
 		"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200), "a game of 201 waves: at most 200",
@@ -94,13 +94,13 @@ func TestPlayedRefuses(t *testing.T) {
 	do(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199), "")
 }
 
-// do does what can be done, one thing after the other, and returns the values that a page then has.
+// do does actions one after the other, and returns the values that a page has afterwards.
 func do(t *testing.T, settings string, all ...string) pictures.Values {
 	t.Helper()
 	return picturetest.Done(t, Playing(), picturetest.Values(t, Playing(), settings), all...)
 }
 
-// TestPlayedActs: what is done, and what cannot be done.
+// TestPlayedActs checks the effects of actions, and the refusals of impossible ones.
 func TestPlayedActs(t *testing.T) {
 	picturetest.Acts(t, Playing(), must.Rows(t, tables, "castle acts"))
 	const start = "n=19&s=50&d=15"
@@ -117,7 +117,7 @@ func TestPlayedActs(t *testing.T) {
 	}
 }
 
-// TestPlayedWords: the words of a battle that is lost, of one that cannot be won, and of a perfect one.
+// TestPlayedWords checks the words about a lost battle, a battle that cannot be won, and a perfectly played one.
 func TestPlayedWords(t *testing.T) {
 	type row struct {
 		Battle      game.Battle
@@ -134,7 +134,7 @@ func TestPlayedWords(t *testing.T) {
 	})
 }
 
-// TestPlayedLargest: the largest battles are drawn and told, and their best lines have few runs.
+// TestPlayedLargest: the largest battles have drawings and texts, and their best lines have few runs.
 func TestPlayedLargest(t *testing.T) {
 	const most = math.MaxInt64
 	for _, b := range []game.Battle{
@@ -165,13 +165,13 @@ func TestPlayedLargest(t *testing.T) {
 				t.Fatalf("%v: nothing moves: %v", v, err)
 			}
 			if plate.Pick == nil {
-				break // it is over
+				break // the battle is over
 			}
 		}
 	}
 }
 
-// FuzzPlayed: whatever is done, there is a view or a line of text.
+// FuzzPlayed: any actions give a view or an error of one line.
 func FuzzPlayed(f *testing.F) {
 	f.Add(int64(10), int64(43), int64(8), "0,8,8", "shoot", int64(5))
 	f.Add(int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64), "", "finish", int64(math.MaxInt64))

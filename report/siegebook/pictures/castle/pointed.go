@@ -8,15 +8,15 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Pointed returns the map of who wins as a picture that readers point at. The names are on the areas, and a sentence
-// describes the castle at the point. [Map] has everything else.
+// Pointed returns the map of who wins as a picture that readers point at. It has names on the areas, and a sentence
+// about the castle at the point. [Map] has more.
 func Pointed() pictures.Picture {
 	fields := append(battleFields(200, 400, 200), pictures.Memory("view", ""))
-	fields[1].Apart, fields[2].Apart = true, true // the point has them
+	fields[1].Apart, fields[2].Apart = true, true // the point replaces their controls
 	return pictures.Picture{Name: "castle-look", Fields: fields, See: seeLook}
 }
 
-// looked has the map that was last drawn.
+// looked keeps the last map.
 var looked pictures.Last[mapKey, figure.PhaseMap]
 
 func seeLook(v pictures.Values) (*pictures.View, error) {
@@ -70,8 +70,8 @@ func lookMore(b game.Battle) string {
 	return ""
 }
 
-// BarelyTaken returns the greatest number of hits of a castle that soldiers take if as many defenders a wave come as
-// there are soldiers.
+// BarelyTaken returns the greatest number of hits of a castle that soldiers can take if the defenders per wave are as
+// many as the soldiers.
 func BarelyTaken(soldiers int64) int64 {
 	sum := lastWon(soldiers)
 	if !sum.IsInt64() {

@@ -9,7 +9,7 @@ import (
 )
 
 // Proof returns the film of two hunts as points in a plane. The view zooms in by the factor by which a hunt on the
-// golden line shrinks, so that the line stays the same and the gap between each hunt and the line grows.
+// golden line shrinks. So the line stays the same, and the gap between each hunt and the line grows.
 func Proof() pictures.Picture {
 	return pictures.Film{
 		Name: "castle-proof", Step: "step", Still: 4, Of: proof,
@@ -42,7 +42,7 @@ func (c chased) steps() int {
 	return len(c.waves) + 1
 }
 
-// point returns the point of the hunt in a state: soldiers who shoot, and defenders who are left.
+// point returns the point of the hunt in a state: the soldiers who shoot, and the defenders left.
 func (c chased) point(step int) figure.Point {
 	if step < len(c.waves) {
 		w := c.waves[step]
@@ -61,7 +61,7 @@ func (c chased) gap(step int) float64 {
 	return p.X - math.Phi*p.Y
 }
 
-// track returns the points of a state and of the states before it.
+// track returns the points of the hunt up to a state.
 func (c chased) track(step int) figure.Track {
 	t := figure.Track{Label: pictures.People(c.n), Role: figure.Theirs}
 	if c.won() {
@@ -137,7 +137,7 @@ func proof(v pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// highest returns the greatest number of soldiers that the window has to show in a state.
+// highest returns the greatest number of soldiers that the window must show in a state.
 func highest(hunts []chased, step int) (most float64) {
 	for _, h := range hunts {
 		p := h.point(step)
@@ -160,7 +160,7 @@ func closeup(hunts []chased, step int, across float64, narrow bool) figure.Close
 	return c
 }
 
-// signed returns a number with its sign and one decimal.
+// signed formats a number with its sign and one decimal.
 func signed(x float64) string {
 	if x < 0 {
 		return fmt.Sprintf("−%.1f", -x)

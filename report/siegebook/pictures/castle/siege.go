@@ -12,8 +12,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// mostSiege bounds the numbers of the general siege that readers can type, and mostArms the shots and kills, so that
-// their products do not overflow.
+// mostSiege is the largest number that readers can type in the general siege, and mostArms is the largest number of
+// shots and kills. The limits prevent overflow of products.
 const (
 	mostSiege = 1_000_000_000_000_000
 	mostArms  = 1000
@@ -79,8 +79,8 @@ func siegeBounds(v pictures.Values, fields []pictures.Field) map[string]pictures
 	return bounds
 }
 
-// Siege returns the picture of the general siege. Readers change shots, kills and reinforcements; the map, its border,
-// the fastest win and its hunt follow.
+// Siege returns the picture of the general siege. Readers change shots, kills and reinforcements, and see the new map,
+// its border, the fastest win and its hunt.
 func Siege() pictures.Picture {
 	return pictures.Picture{Name: "castle-siege", Fields: siegeFields, See: seeSiege}
 }
@@ -88,8 +88,8 @@ func Siege() pictures.Picture {
 // siege holds a general battle and its solution.
 type siege struct {
 	arms
-	b        game.Battle // with the reinforcements that repeat
-	row      []int64     // those of the first waves, if they are others
+	b        game.Battle // a battle with the repeating reinforcements
+	row      []int64     // the reinforcements of the first waves, if they differ
 	solution game.GeneralSolution
 	runs     []game.Run
 }
@@ -141,10 +141,10 @@ func (s siege) answer() string {
 }
 
 // volley returns the number of shots that all soldiers fire in a wave.
-func (s siege) volley() int64 { return s.shots * s.b.Soldiers } // see mostSiege
+func (s siege) volley() int64 { return s.shots * s.b.Soldiers } // cannot overflow, see mostSiege
 
 // part returns the part of the plane that the map shows: castles of up to four hits and two defenders for each shot. It
-// has few cells, because computing a cell takes a hundred times as long as in the known game.
+// has few cells, because a cell takes a hundred times as long to compute as in the known game.
 func (s siege) part() part {
 	const wide, high = 80, 40
 	p := part{s0: 1, d0: 1, sStep: 1, dStep: 1, wide: wide, high: high}
@@ -216,11 +216,11 @@ func (s siege) borders(p Plane) []figure.Curve {
 	return curves
 }
 
-// sum returns (s + d)/n on the border, for castles that do not fall at once and have at least as many defenders as
-// shots: a fall in wave 2 leaves s + d - 2kn.
+// sum returns (s + d)/n on the border for castles that do not fall in wave 1 and have at least as many defenders as
+// shots. A fall in wave 2 leaves s + d - 2kn.
 func (a arms) sum() float64 { return 2*float64(a.shots) + a.slope() }
 
-// ratio writes a ratio with three digits.
+// ratio formats a ratio with three digits.
 func ratio(y float64) string { return strconv.FormatFloat(y, 'f', 3, 64) }
 
 // presets returns buttons that lead to a battle on each kind of border, and to a battle with different reinforcements.
@@ -238,7 +238,7 @@ func (s siege) presets(v pictures.Values) *pictures.Row {
 	}}
 }
 
-// borderWords describes the battle and on which side of the border it is.
+// borderWords says what the battle is and on which side of the border.
 func (s siege) borderWords(v pictures.Values) pictures.Part {
 	where := ""
 	switch b := s.b; {
@@ -263,7 +263,7 @@ func (s siege) borderWords(v pictures.Values) pictures.Part {
 		pictures.Drag("m", v), where)
 }
 
-// mostLeft returns the greatest x with a positive form: n soldiers win the hunt of up to x defenders.
+// mostLeft returns the greatest x with a positive form. n soldiers win a hunt of at most x defenders.
 func (a arms) mostLeft(n int64) int64 {
 	low, high := int64(0), n/a.kills+1
 	for high-low > 1 {
@@ -311,8 +311,8 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// fall returns the wave in which the castle falls, or could fall for the first time, and the start of the hunt in that
-// case.
+// fall returns the wave in which the castle falls in the fastest win, or otherwise the first wave in which it could
+// fall. It also returns the start of the hunt.
 func (s siege) fall() (wave int64, first HuntWave, ok bool) {
 	state, at := game.State{Soldiers: s.b.Soldiers, CastleHits: s.b.CastleHits}, int64(1)
 	for _, run := range s.runs {
@@ -369,8 +369,8 @@ func (a arms) hunted(first HuntWave) string {
 		later, form)
 }
 
-// BorderLine returns the picture of the line between the hunts that the soldiers win and the hunts that they lose.
-// Readers change shots and kills, and the golden line turns into similar lines.
+// BorderLine returns the picture of the line between won and lost hunts. Readers change shots and kills, which turn the
+// golden line into similar lines.
 func BorderLine() pictures.Picture {
 	return pictures.Picture{Name: "castle-line", Fields: lineFields, See: seeBorderLine}
 }

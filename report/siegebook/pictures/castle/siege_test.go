@@ -13,8 +13,9 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestSiegeMap compares the cells and the drawn border with the border in whole numbers: who wins against at least as
-// many defenders as shots, by the sign of the form. Below d = kn all is won, and at d = kn nobody has to lose.
+// TestSiegeMap compares the cells and the drawn border with the exact border, in whole numbers. Against at least as
+// many defenders as shots, the sign of the form says who wins. Below d = kn the soldiers always win, and at d = kn they
+// never have to lose.
 func TestSiegeMap(t *testing.T) {
 	for _, a := range []arms{known, {2, 1}, {1, 2}, {2, 2}, {4, 1}, {3, 1}} {
 		s := siege{arms: a, b: battle(14, 30, 20)}
@@ -47,7 +48,7 @@ func TestSiegeMap(t *testing.T) {
 	}
 }
 
-// TestSiegeHunt: the hunt that is shown ends the battle in the fewest waves, or is lost, whatever the reinforcements.
+// TestSiegeHunt: for any reinforcements, the shown hunt ends the battle in the fewest waves or is lost.
 func TestSiegeHunt(t *testing.T) {
 	r, kinds := rand.New(rand.NewPCG(5, 6)), map[string]int{}
 	for range 4000 {
@@ -107,7 +108,7 @@ func TestMostLeft(t *testing.T) {
 	}
 }
 
-// TestRelatives: the words name the mean that the ratio on the line is.
+// TestRelatives: the words name the right metallic mean for the ratio on the line.
 func TestRelatives(t *testing.T) {
 	means := 0
 	for k := int64(1); k <= 40; k++ {
@@ -115,7 +116,7 @@ func TestRelatives(t *testing.T) {
 			a := arms{k, m}
 			words := a.relative()
 			if strings.Contains(words, "not a metallic mean") {
-				for p := 1.0; p <= 40; p++ { // p² = km and no other has this ratio, but for a factor m/p
+				for p := 1.0; p <= 40; p++ { // only p² = km has this ratio, up to a factor m/p
 					if mean := (p + math.Sqrt(p*p+4)) / 2; math.Abs(float64(m)/p*mean*a.slope()-1) < 1e-9 {
 						t.Errorf("%v: %q, and it is number %g", a, words, p)
 					}

@@ -9,11 +9,11 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-// slow searches all lines of a small battle, move by move. Nothing of it is a formula.
+// slow searches all lines of a small battle, move by move, without formulas.
 type slow struct {
 	game.Battle
-	fall int64 // the wave in which the castle has to fall, 0 for any
-	wait bool  // in wave 2 all defenders are shot, and the castle stands
+	fall int64 // the wave in which the castle has to fall; 0 for any
+	wait bool  // whether wave 2 must shoot all defenders and leave the castle standing
 	seen map[slowKey]int64
 }
 
@@ -24,13 +24,13 @@ type slowKey struct {
 
 const never = math.MaxInt64
 
-// wins is the last wave of the fastest win from a state at the start of a wave, never if there is none.
+// wins returns the last wave of the fastest win from a state at the start of a wave, or never if there is none.
 func (s *slow) wins(state game.State, wave int64) int64 {
 	key := slowKey{state, wave}
 	if best, ok := s.seen[key]; ok {
 		return best
 	}
-	s.seen[key] = never // a line that comes back here wins no earlier
+	s.seen[key] = never // a line that returns to this state does not win earlier
 	best := int64(never)
 	const most = 40
 	low, high := state.Moves()
@@ -57,12 +57,12 @@ func fewestSlowly(b game.Battle, fall int64, wait bool) int64 {
 	return s.wins(b.Start(), 1)
 }
 
-// TestStairsSlowly: the two marks of each stair are what a search finds, castle by castle.
+// TestStairsSlowly: a search, castle by castle, finds the same two marks of each stair.
 func TestStairsSlowly(t *testing.T) {
 	for n := int64(1); n <= 6; n++ {
 		for d := int64(1); d <= 7; d++ {
 			stairs := stairsAround(battle(n, 1, d))
-			strong := 3*n + 6 // no win in five waves is against a stronger castle
+			strong := 3*n + 6 // soldiers cannot take a stronger castle in five waves
 			fewest := func(s, fall int64, wait bool) int64 {
 				return fewestSlowly(battle(n, s, d), fall, wait)
 			}
@@ -88,7 +88,7 @@ func TestStairsSlowly(t *testing.T) {
 	}
 }
 
-// TestFallsAround: as many falls as are shown are around the wave that readers look at, and the best is among them.
+// TestFallsAround: the shown falls are around the wave that readers look at, and include the best one.
 func TestFallsAround(t *testing.T) {
 	b := battle(1000, 3000, 990)
 	first, last := b.Falls()
@@ -115,7 +115,7 @@ func TestFallsAround(t *testing.T) {
 	}
 }
 
-// TestHyperbola: the points of a hunt lie on its curve, and the curves do not cross the line between them.
+// TestHyperbola: the points of a hunt are on its curve, and the curves do not cross the line between them.
 func TestHyperbola(t *testing.T) {
 	for _, hunts := range [][]HuntWave{
 		{{40, 24}, {40, 25}},
@@ -132,7 +132,7 @@ func TestHyperbola(t *testing.T) {
 				form := float64(a.form(first).Int64())
 				for _, p := range append(slices.Clone(h.Curves[i+1].Points), h.Walks[i].Points...) {
 					if p.Y == -float64(hunts[len(hunts)-1].Soldiers) {
-						continue // shots to spare beyond the army stand at the edge
+						continue // more spare shots than soldiers are at the edge
 					}
 					got := k*p.X*p.X - k*m*p.X*p.Y - m*p.Y*p.Y
 					if math.Abs(got-form) > 1e-6*max(1, k*m*p.X*p.X) {
@@ -147,7 +147,7 @@ func TestHyperbola(t *testing.T) {
 	}
 }
 
-// TestStairs compares the marks with the stairs: each ends at the further mark.
+// TestStairs checks that each stair ends at the further of its marks.
 func TestStairs(t *testing.T) {
 	for _, c := range [][2]int64{{100, 95}, {100, 80}, {30, 29}, {5, 1}, {2, 1}} {
 		n, d := c[0], c[1]

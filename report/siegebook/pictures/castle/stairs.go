@@ -11,13 +11,14 @@ import (
 )
 
 // Staircase returns the picture of the fewest waves against castles of all strengths. Each stair ends at the further of
-// two marks: one for soldiers who strike in wave 2, one for soldiers who wait.
+// two marks: one for soldiers who strike in wave 2, and one for soldiers who wait.
 func Staircase() pictures.Picture {
 	return pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: seeStairs}
 }
 
-// The stairs that are shown begin with wave 1 if that is near, or a few stairs before the castle's. From steadyWave on,
-// soldiers whose number fits in 63 bits never strike in wave 2, and each stair is as wide as the one before.
+// The picture begins with the stair of wave 1 if it is near, and otherwise a few stairs before the castle's stair. From
+// steadyWave on, soldiers never strike in wave 2, because their number fits into 63 bits, and all stairs have the same
+// width.
 const (
 	shownStairs  = 8
 	stairsBefore = 6
@@ -26,16 +27,16 @@ const (
 )
 
 // stair is a stair with its two marks, from wave 2 on. One mark is the strongest castle that falls within the stair's
-// number of waves if the soldiers strike in wave 2, the other if they wait in wave 2. A mark is 0 if there is no such
-// castle. If d >= n, no soldier can be spared, and the soldiers cannot wait. The stair ends at the larger mark. Marks
-// that would exceed the largest number are that number.
+// number of waves if the soldiers strike in wave 2, and the other mark if they wait in wave 2. A mark is 0 if there is
+// no such castle. If d >= n, the soldiers cannot wait, because they are all needed. The stair ends at the larger mark.
+// Marks are at most the largest int64.
 type stair struct {
 	game.Stair
 	struck, waited int64
 }
 
-// strike returns the castle at the mark for a strike in wave 2. It falls in that wave, so it has at most as many hits
-// as the shots of two waves, even if more defenders could be hunted down than come.
+// strike returns the castle at the mark for a strike in wave 2. The castle falls in this wave, so it has at most as
+// many hits as there are shots in two waves, even if the soldiers could hunt down more defenders than come.
 func (t stair) strike(soldiers int64) int64 { return min(t.struck, capped(soldiers, soldiers)) }
 
 // stairsAround returns the stairs around a castle.
@@ -52,7 +53,7 @@ func stairsAround(b game.Battle) []stair {
 		b.CastleHits = s - (stairsBefore+1)*gain
 	}
 	var all []stair
-	reach := int64(0) // the end of the stair before
+	reach := int64(0) // the end of the previous stair
 	for at := range b.Staircase(math.MaxInt64) {
 		if at.Waves > to && waves > 0 {
 			break
@@ -73,7 +74,8 @@ func stairsAround(b game.Battle) []stair {
 	return all
 }
 
-// capped returns the sum of its arguments, at most the largest number. Only the first of more may be negative.
+// capped returns the sum of its arguments, but at most the largest int64. Of more, only the first number may be
+// negative.
 func capped(sum int64, more ...int64) int64 {
 	for _, number := range more {
 		if number > 0 && sum > math.MaxInt64-number {
@@ -131,7 +133,7 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// formula shows the numbers of a stair in the recursion.
+// formula shows the recursion with the numbers of a stair.
 func (t stair) formula(b game.Battle) pictures.Part {
 	if t.Waves == 0 || t.struck == math.MaxInt64 || t.waited == math.MaxInt64 {
 		return pictures.Part{}
@@ -161,12 +163,12 @@ func (t stair) formula(b game.Battle) pictures.Part {
 		hunted, t.To, better)
 }
 
-// farthestNote bounds the number of hunted defenders that the note at a mark shows.
+// farthestNote is the maximum number of hunted defenders that the note at a mark shows.
 const farthestNote = 1e6
 
 // stairsDrawing draws the fewest waves of a battle's soldiers against castles of many strengths. On each stair from the
-// third on, one mark shows how far a strike in wave 2 reaches, and the other how far a wave of waiting reaches. The
-// stair ends at the further mark. Large numbers of castle hits that differ little are counted from a base.
+// third on, one mark shows how far a strike in wave 2 reaches, and the other mark shows how far waiting in wave 2
+// reaches. The stair ends at the further mark. From large castle hits that differ little, it subtracts a base.
 func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 	winnable := slices.DeleteFunc(slices.Clone(stairs), func(one stair) bool { return one.Waves == 0 })
 	n, first, last := b.Soldiers, winnable[0], winnable[len(winnable)-1]

@@ -17,7 +17,7 @@ func BestPlay() pictures.Picture {
 	}
 }
 
-// limitedBattle returns the fields of a battle whose numbers are bounded.
+// limitedBattle returns the fields of a battle with limited numbers.
 func limitedBattle(n, s, d, limit int64) []pictures.Field {
 	fields := battleFields(n, s, d)
 	for i := range fields {
@@ -64,7 +64,7 @@ func Best(b game.Battle) Line { return Line{b, b.Solve().Strategy()} }
 
 func (l Line) end() string { return End(l.Battle.Play(l.Strategy)) }
 
-// maxPoints is the number of waves that a trace shows, beginning with the first.
+// maxPoints is the maximum number of waves that a trace shows, from the first on.
 const maxPoints = 10_000
 
 // points returns the soldiers, defenders and castle hits after each wave.
@@ -94,8 +94,8 @@ func Trace(b game.Battle, strategy game.Strategy) figure.Trace {
 	return trace(fmt.Sprintf("%v, wave by wave: %s", b, l.end()), figure.Panel{Series: series[:]})
 }
 
-// Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There are at
-// most four lines, whose battles have different numbers of soldiers.
+// Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There may be at
+// most four lines, and their battles must have different numbers of soldiers.
 func Armies(lines ...Line) figure.Trace {
 	var panels []figure.Panel
 	for _, l := range lines {
@@ -142,7 +142,7 @@ func seePaths(v pictures.Values) (*pictures.View, error) {
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
 	answer := pictures.Text("On {path} the soldiers win, on %v the castle", won, lost)
 	if tied > 0 {
-		answer += pictures.Text(", and %v ends in a tie", tied) // at most one does
+		answer += pictures.Text(", and %v ends in a tie", tied) // at most one path ends in a tie
 	}
 	return &pictures.View{
 		Answer: answer, ScreenReaderText: answer + ".", Bounds: stretched(v, 20, 40, 30),
@@ -170,9 +170,9 @@ func leaves(n *game.Node, winner game.Winner) (count int64) {
 // waves.
 type Tree struct {
 	Battle game.Battle
-	Title  string // by default it says what the numbers on lines are
-	// HandsUp adds to each box, below its state, the numbers of wins of the soldiers and of the castle that a search
-	// through all paths returns for this state.
+	Title  string // the default explains the numbers on the lines
+	// HandsUp adds two numbers to each box, below its state: the wins of the soldiers and of the castle that a search
+	// of all paths returns for this state.
 	HandsUp bool
 }
 

@@ -1,4 +1,4 @@
-// Package naval draws naval battles: fleets with the shots at them, and maps of how often cells are used.
+// Package naval draws naval battles: fleets with the shots at them, and maps of the use of cells.
 //
 // Importers usually name it pictures, because they also import analysis/naval.
 package naval
@@ -32,7 +32,7 @@ func Board(title string, fleets ...figure.Grid) figure.Board {
 	}
 }
 
-// Fleet draws the fleet of a player of a game, 0 or 1, and the shots at it in their order.
+// Fleet draws the fleet of player 0 or 1 of a game, and the shots at it in order.
 func Fleet(name string, g game.Game, player int) figure.Grid {
 	var cells []game.Cell
 	for _, s := range ShotsAt(g, player) {
@@ -41,7 +41,7 @@ func Fleet(name string, g game.Game, player int) figure.Grid {
 	return shotAt(name, g.Players[player].Placement, g.Fleets[player], cells)
 }
 
-// shotAt draws a fleet and the shots at it, in their order.
+// shotAt draws a fleet and the shots at it, in order.
 func shotAt(name string, placement game.Placement, fleet game.Fleet, cells []game.Cell) figure.Grid {
 	grid := figure.Grid{Name: name, Rows: game.Side, Cols: game.Side}
 	for c := range placement.Region().All() {
@@ -52,7 +52,7 @@ func shotAt(name string, placement game.Placement, fleet game.Fleet, cells []gam
 	for i, c := range cells {
 		shot[c] = true
 		piece := figure.Piece{Row: c.Y(), Col: c.X(), Class: miss}
-		if i < 99 { // three digits have no room
+		if i < 99 { // there is no room for three digits
 			piece.Note = fmt.Sprint(i + 1)
 		}
 		if decks.Has(c) {
@@ -68,7 +68,7 @@ func shotAt(name string, placement game.Placement, fleet game.Fleet, cells []gam
 	return grid
 }
 
-// ShotsAt returns the shots of a game at the fleet of a player, 0 or 1.
+// ShotsAt returns the shots of a game at the fleet of player 0 or 1.
 func ShotsAt(g game.Game, player int) []game.Shot {
 	var shots []game.Shot
 	for _, s := range g.Shots {
@@ -88,7 +88,7 @@ func Game(title string, g game.Game) figure.Board {
 	return Board(title, fleets...)
 }
 
-// Half returns the drawing of the fleet of one player of a game, 0 or 1, and the shots at it. The title calls them 1
+// Half returns the drawing of the fleet of player 0 or 1 of a game, and the shots at it. The title calls the players 1
 // and 2.
 func Half(g game.Game, player int) figure.Board {
 	if player != 0 && player != 1 {
@@ -98,11 +98,11 @@ func Half(g game.Game, player int) figure.Board {
 		len(ShotsAt(g, player))), Fleet("", g, player))
 }
 
-// Counts is how often each cell of the board is used, row by row.
+// Counts has the number of uses of each cell of the board, row by row.
 type Counts [game.Side * game.Side]int
 
-// Heat returns one map of the board for each name. The colour of a cell shows in how many of a number of trials the
-// cell counts.
+// Heat returns one map of the board for each name. The colour of a cell shows its share: its count divided by the
+// trials.
 func Heat(title, noun string, trials int, names []string, counts []Counts) figure.HeatMaps {
 	m := figure.HeatMaps{Title: title, Noun: noun, Cols: game.Side, Rows: game.Side, Trials: trials}
 	for i, name := range names {
@@ -115,7 +115,7 @@ func Heat(title, noun string, trials int, names []string, counts []Counts) figur
 	return m
 }
 
-// Layer names a kind of cell on a sheet.
+// Layer is a kind of cell on a sheet, with its name.
 type Layer struct {
 	Label string
 	Look  pictures.Look
@@ -145,13 +145,13 @@ func Sheets(title string, layers []Layer, sheets ...Sheet) figure.HeatMaps {
 	return m
 }
 
-// Exercises returns the exercises of the game whose answers are numbers.
+// Exercises returns the game's exercises with numbers as answers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskBlind} }
 
 //go:embed exercises.txt
 var exercises string
 
-// AskBlind asks how many shots a blind player needs to sink a ship on a strip. The mean has to be a whole number.
+// AskBlind asks how many shots a blind player needs to sink a ship on a strip. The answer has to be a whole number.
 var AskBlind = pictures.Exercise{
 	Name: "naval-ask-blind", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -177,11 +177,11 @@ var AskBlind = pictures.Exercise{
 }
 
 // MeanLast returns the mean position of the last deck of a ship in a row of cells, and the number of places of the
-// ship. It goes through the positions of the last deck one by one.
+// ship. It adds up the positions of the last deck one by one.
 func MeanLast(cells, decks int64) (mean *big.Rat, ways int64) {
 	sum, all := new(big.Int), new(big.Int)
 	for last := decks; last <= cells; last++ {
-		before := new(big.Int).Binomial(last-1, decks-1) // the other decks
+		before := new(big.Int).Binomial(last-1, decks-1) // the ways to place the other decks
 		all.Add(all, before)
 		sum.Add(sum, before.Mul(before, big.NewInt(last)))
 	}

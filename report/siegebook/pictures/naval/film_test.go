@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestRace: the table of the film has the hits before each miss, counted from the shots, the player who learns sinks
-// the fleet first, and no player shoots at a cell twice.
+// TestRace: the hits before each miss in the film's table agree with the shots, the player who learns sinks the fleet
+// first, and no player shoots at a cell twice.
 func TestRace(t *testing.T) {
 	fleet, both, err := racers()
 	must.Do(t, err)

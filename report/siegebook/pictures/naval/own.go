@@ -11,22 +11,22 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Sinking begins a game against the fleet with the given number, placed in the given way.
+// Sinking begins a game against the fleet with the given number and placement.
 type Sinking func(number int64, p game.Placement, ships game.Fleet) (Shots, error)
 
 // Shots shoots once. It returns the cell, and whether this shot sinks the fleet.
 type Shots func() (at game.Cell, sunk bool, err error)
 
-// mostShots is the maximum number of shots at a fleet. Each shot is a turn, because one shot of a program may take
+// mostShots is the maximum number of shots at a fleet. Each shot is a turn, because a single shot of a program may take
 // long.
 const mostShots = game.Side * game.Side
 
-// OwnSeed is the seed of the fleets on which a reader's shooter is judged, as in a league.
+// OwnSeed is the seed of the fleets with which a reader's shooter is judged, as in a league.
 const OwnSeed = 1
 
 const mostFleets = 1000
 
-// rivals returns the players with which a reader's player is compared. The best one comes last.
+// rivals returns the players with which a reader's player is compared. The last one is the best.
 func rivals() (all []game.Strategy) {
 	for _, t := range game.Targetings() {
 		if t.Cost() <= 1000 {
@@ -36,9 +36,9 @@ func rivals() (all []game.Strategy) {
 	return all
 }
 
-// Own returns the picture of a shooter that a reader writes. It shows the row of this shooter below the rows of the
-// library's shooters, how many more shots it takes than the last of these, and a fleet as both sink it. read turns a
-// text into a shooter; start is the text at the start.
+// Own returns the picture of a shooter that a reader writes. It shows a table of the library's shooters with the
+// reader's in the last row, how many more shots it takes than the best of these, and a fleet that both sink. read
+// parses a shooter. start is the text at the start.
 func Own(read func(text string) (Sinking, error), start string) pictures.Picture {
 	fleets := func(name, label, start string) pictures.Field {
 		return pictures.Number(name, label, 100, "", "").UpTo(mostFleets).From(start)
@@ -78,8 +78,8 @@ type ownWork struct {
 	pictures.Coarse
 	fleets grid.Range
 	sink   Sinking
-	shots  [][][]game.Cell // of each player for each cell of the map, the reader's last
-	shoot  Shots           // at the fleet of the case that is tried, nil if it is sunk
+	shots  [][][]game.Cell // by player and cell of the map; the reader is the last player
+	shoot  Shots           // shoots at the fleet of the current case; nil if it is sunk
 }
 
 // placed returns the fleet of a cell.
@@ -102,7 +102,7 @@ func sunkBy(s game.Strategy, ships game.Fleet, number int64) (cells []game.Cell,
 	return cells, nil
 }
 
-// Try shoots once at the next fleet, if it is afloat. Before the first shot, the rivals sink the fleet.
+// Try shoots once at the fleet of case next, if it is afloat. Before the first shot, the rivals sink the fleet.
 func (w *ownWork) Try(next, turn int) error {
 	cell, mine := w.Cell(next), w.shots[len(w.shots)-1]
 	if turn == 0 {
@@ -135,7 +135,7 @@ func (w *ownWork) Try(next, turn int) error {
 	return nil
 }
 
-// numbers returns how many shots a player takes for each fleet.
+// numbers returns the number of a player's shots for each fleet.
 func numbers(shots [][]game.Cell) []int {
 	all := make([]int, len(shots))
 	for i, cells := range shots {
@@ -144,7 +144,7 @@ func numbers(shots [][]game.Cell) []int {
 	return all
 }
 
-const notSunk = -1 // yet
+const notSunk = -1 // the fleet is still afloat
 
 // Plate returns the map of the extra shots.
 func (w *ownWork) Plate() *pictures.Plate {
@@ -249,7 +249,7 @@ func (w *ownWork) histogram() *pictures.Plate {
 	return &pictures.Plate{Key: fmt.Sprint("shots", both), Label: h.Title, Draw: h.Figure, Half: true}
 }
 
-// sides returns a fleet as the reader's player and the best rival sink it.
+// sides shows how the reader's player and the best rival sink a fleet.
 func (w *ownWork) sides(cell int) (string, []pictures.Part, error) {
 	ships, p, number, err := w.placed(cell)
 	if err != nil {

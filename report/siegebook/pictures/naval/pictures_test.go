@@ -52,7 +52,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestTold: what pictures tell of themselves.
+// TestTold checks the titles, legends and alternative texts of the pictures.
 func TestTold(t *testing.T) {
 	g := firstGame(t, 1)
 	var counts Counts

@@ -14,7 +14,7 @@ import (
 // Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Playing(), Race()} }
 
-// Playing returns a battle between a reader and a strategy: both place a fleet, and shoot at the other's.
+// Playing returns a battle between a reader and a strategy: both place a fleet and shoot at the other fleet.
 func Playing() pictures.Picture {
 	return pictures.Picture{
 		Name: "naval-play", Fields: playFields(), See: seePlay, Do: doPlay,
@@ -26,7 +26,7 @@ func Playing() pictures.Picture {
 const (
 	handFirst = iota
 	shooterFirst
-	alone // both shoot as often as the fields say
+	alone // both shoot independently, as often as the fields say
 )
 
 var plays = []pictures.Option{
@@ -35,15 +35,15 @@ var plays = []pictures.Option{
 	{Value: "alone", Label: "each for itself"},
 }
 
-// Values of the fields.
+// These are values of fields.
 const (
-	anyOfThePost = "any"    // a placement that is drawn from those of the post
-	byChance     = "chance" // a fleet that is placed by chance
-	placing      = "place"  // a phase
+	anyOfThePost = "any"    // a random placement of the post
+	byChance     = "chance" // a randomly placed fleet
+	placing      = "place"  // the phase of placing
 	yes          = "yes"
 )
 
-// Label returns the name of a strategy that shoots at a fleet which does not shoot back.
+// Label returns the name of a strategy for fleets that do not shoot back.
 func Label(s game.Strategy) string {
 	if s.Targeting.EveryShot() {
 		return s.Targeting.String()
@@ -54,8 +54,8 @@ func Label(s game.Strategy) string {
 // Way returns a strategy as a value of [Playing].
 func Way(s game.Strategy) string { return fmt.Sprintf("%v-%v", s.Moves, s.Targeting) }
 
-// Ships returns a fleet as a value of [Playing]: for each ship the column and the row where it begins, r for right or d
-// for down, and the decks, such as 23r4.
+// Ships returns a fleet as a value of [Playing]: each ship has the column and the row of its first deck, r for right or
+// d for down, and the number of decks, such as 23r4.
 func Ships(list []game.Ship) string {
 	var texts []string
 	for _, s := range list {
@@ -107,18 +107,18 @@ type table struct {
 	pictures.Values
 	strategy game.Strategy
 	kind     int
-	seed     uint64 // of the game
+	seed     uint64 // the seed of the game
 	ships    []game.Ship
-	missing  []int // decks of the ships that are to be placed, the longest first
+	missing  []int // the decks of the ships still to place, the longest first
 	shots    []game.Cell
-	at       int // a cell, -1 for none
+	at       int // the chosen cell, or -1
 }
 
-// isDigits reports whether a text has only digits. It does not use package regexp, which would add a hundredth to the
-// engine.
+// isDigits reports whether a text has only digits. It does without package regexp, which would make the engine a
+// hundredth larger.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// newTable reads a game. It returns an error for values that the rules do not allow.
+// newTable reads a game. It returns an error for values that break the rules.
 func newTable(v pictures.Values) (*table, error) {
 	t := &table{Values: v, at: -1}
 	t.strategy = game.Contenders()[slices.IndexFunc(game.Contenders(),
@@ -189,7 +189,7 @@ func (t *table) readShips() error {
 	if err := game.Together(t.ships); err != nil {
 		return err
 	}
-	var have [10]int // ships by decks
+	var have [10]int // the number of ships by decks
 	for _, s := range t.ships {
 		have[s.Decks]++
 	}
@@ -232,10 +232,10 @@ func (t *table) owner(c game.Cell) int {
 type battle struct {
 	shots               []game.Shot
 	hidden, own         game.Fleet
-	mayShoot, mayGo     bool // the reader, and who shoots alone
-	winner              int  // of a game in turn, -1 for nobody
+	mayShoot, mayGo     bool // whether the reader may shoot, and whether a player who shoots alone may go on
+	winner              int  // the winner of a game in turns, or -1
 	lostHidden, lostOwn []game.Ship
-	thoughts            *game.Thoughts // nil if they are hidden, or there are none
+	thoughts            *game.Thoughts // nil if they are hidden or there are none
 }
 
 var battles pictures.Last[string, *battle]
@@ -305,11 +305,11 @@ func (t *table) playOut(goes int64) (*battle, error) {
 	return b, nil
 }
 
-// counts returns how often a player has shot, and hit.
+// counts returns the numbers of a player's shots and hits.
 func (b *battle) counts(player int) (shots, hits int) { return game.Game{Shots: b.shots}.Count(player) }
 
-// last returns the shots of a player since the other player's last shot, by their numbers, or, for a player who plays
-// alone, the last shot.
+// last returns the shots of a player since the other player's last shot, by their numbers. For a player who plays
+// alone, it returns only the last shot.
 func (t *table) last(b *battle, player int) map[game.Cell]int {
 	found := map[game.Cell]int{}
 	count, _ := b.counts(player)
@@ -443,7 +443,8 @@ func (t *table) shoot(at game.Cell) error {
 	return nil
 }
 
-// thought returns a strategy's estimate for a cell, as a sign and in words, or "" if it has none. share is from 0 to 1.
+// thought returns the strategy's estimate for a cell as a sign, as words, and as a share from 0 to 1. sign and words
+// are "" if there is no estimate.
 func (b *battle) thought(c game.Cell) (sign, words string, share float64) {
 	value := b.thoughts.Cells[c]
 	greatest := slices.Max(b.thoughts.Cells[:])

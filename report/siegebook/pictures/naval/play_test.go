@@ -25,7 +25,7 @@ func after(t *testing.T, v pictures.Values, all ...string) (*pictures.View, pict
 	return picturetest.After(t, Playing(), v, all...)
 }
 
-// TestShips: a fleet comes back from an address.
+// TestShips: reading a fleet from its address returns the same fleet.
 func TestShips(t *testing.T) {
 	for seed := range uint64(40) {
 		f, _, err := game.PlaceFleet(game.Placements(), seed, 0)
@@ -37,7 +37,7 @@ func TestShips(t *testing.T) {
 	}
 }
 
-// TestPlacedByChance: the fleets are those of the library.
+// TestPlacedByChance: random fleets are the library's fleets.
 func TestPlacedByChance(t *testing.T) {
 	for i, p := range game.Placements() {
 		want, _, err := game.PlaceFleet([]game.Placement{p}, uint64(i+1), 0)
@@ -49,7 +49,7 @@ func TestPlacedByChance(t *testing.T) {
 	}
 }
 
-// TestPlaces: ships are put down where there is room, taken up, and turned.
+// TestPlaces: readers can place ships where there is room, pick them up, and turn them.
 func TestPlaces(t *testing.T) {
 	_, start := after(t, valuesOf(t, ""), "away")
 	random := rand.New(rand.NewPCG(1, 2))
@@ -69,7 +69,7 @@ func TestPlaces(t *testing.T) {
 				table.missing[0] > 1}
 			view, next := after(t, v, fmt.Sprintf("press %d", at))
 			switch {
-			case table.owner(at) >= 0: // it is taken up, and put down again
+			case table.owner(at) >= 0: // the ship is picked up and placed again
 				_, back := after(t, next, fmt.Sprintf("press %d", table.ships[table.owner(at)].First))
 				if len(must.Get(newTable(back)).missing) != len(must.Get(newTable(maps.Clone(v))).missing) {
 					t.Fatalf("%v: %s is taken up, and put down as %s", at, v["fleet"], back["fleet"])
@@ -87,7 +87,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// shown are what the cells of a plate are called, without their places.
+// shown returns the words for the cells of a plate, without their places.
 func shown(p *pictures.Plate) []string {
 	var all []string
 	for _, words := range p.Board.Cells {
@@ -98,7 +98,7 @@ func shown(p *pictures.Plate) []string {
 	return all
 }
 
-// checkSea compares a board with what follows from a fleet and the shots at it, cell by cell.
+// checkSea compares a board, cell by cell, with the states that follow from a fleet and the shots at it.
 func checkSea(t *testing.T, got []string, f game.Fleet, shots []game.Shot, player int, seen bool) {
 	t.Helper()
 	shot := map[game.Cell]bool{}
@@ -137,7 +137,7 @@ func checkSea(t *testing.T, got []string, f game.Fleet, shots []game.Shot, playe
 	}
 }
 
-// TestGames: games are those of the library, and the boards show what a player may know.
+// TestGames: games are the library's games, and the boards show only what a player may know.
 func TestGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for seed := range uint64(40) {
@@ -146,7 +146,7 @@ func TestGames(t *testing.T) {
 		hidden, _, _ := game.PlaceFleet(game.PostPlacements(), 1000+seed, 0)
 		kind := int(seed % 3)
 		cells := random.Perm(100)
-		if seed%2 == 0 { // a hand that never misses
+		if seed%2 == 0 { // a reader who never misses
 			cells = nil
 			for c := range hidden.Cells().All() {
 				cells = append(cells, int(c))
@@ -209,7 +209,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestThoughts: what is shown are the thoughts of the library's shooter.
+// TestThoughts: the picture shows the thoughts of the library's shooter.
 func TestThoughts(t *testing.T) {
 	for i, contender := range game.Contenders() {
 		f, _, _ := game.PlaceFleet(game.Placements(), uint64(i), 0)
@@ -257,12 +257,12 @@ func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
 	}
 }
 
-// TestRefuses: what is wrong in an address, or cannot be done, is told in one line that says what to change.
+// TestRefuses: a mistake in an address or an impossible action gives an error of one line that says what to change.
 func TestRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "naval refuses"))
 }
 
-// TestBegunAnew: by another strategy a game in turn begins anew, and one that each plays for itself goes on.
+// TestBegunAnew: with another strategy, a game in turns begins anew, and a game in which both play alone continues.
 func TestBegunAnew(t *testing.T) {
 	other := Way(game.Contenders()[0])
 	for play, want := range map[string]string{"hand": "", "alone": "05"} {
@@ -274,7 +274,7 @@ func TestBegunAnew(t *testing.T) {
 	}
 }
 
-// FuzzPlaying: whatever is in an address and is done, there is a view, or a refusal in one line.
+// FuzzPlaying: any address and any actions give a view, or an error of one line.
 func FuzzPlaying(f *testing.F) {
 	f.Add("00r4.20r3", "0011", "place", "press 5", 3, 44)
 	f.Add("chance", "", "play", "at 7", 0, 2)

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// These are further classes of a board on which a game is played.
+// These are additional classes for the board of a game.
 const (
 	fits = 1 + miss + iota
 	fitsNot
@@ -53,13 +53,13 @@ func does(labels ...string) pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// seePlacing shows the reader's fleet while it is placed.
+// seePlacing shows the reader's fleet while the reader places it.
 func (t *table) seePlacing(view *pictures.View) error {
 	whole := len(t.missing) == 0
 	detail, turn, begin := "", "turn", "begin"
 	if whole {
 		games := uint64(200)
-		if t.strategy.Targeting == game.Informed { // which takes some thousand times as long as the others
+		if t.strategy.Targeting == game.Informed { // Informed takes about a thousand times as long as the others
 			games = 10
 		}
 		fleet, err := game.FleetOf(t.ships)
@@ -105,8 +105,8 @@ func (t *table) seePlacing(view *pictures.View) error {
 	return nil
 }
 
-// usual describes how many shots the strategy takes on average for a fleet of the post, as the page says. It returns ""
-// if the page does not say so.
+// usual says how many shots the strategy takes on average for a fleet of the post. The number comes from the page;
+// without it, usual returns "".
 func (t *table) usual() string {
 	means := strings.Split(t.Values["means"], ",")
 	if i := slices.Index(game.Contenders(), t.strategy); i < len(means) {
@@ -115,7 +115,7 @@ func (t *table) usual() string {
 	return ""
 }
 
-// cells returns a board of cells that can be pressed.
+// cells returns a board of cells that readers can press.
 func (t *table) cells(words func(game.Cell) string) *pictures.Board {
 	b := &pictures.Board{Rows: game.Side, Columns: game.Side, At: max(t.at, 0)}
 	for c := range game.Cell(game.Side * game.Side) {
@@ -133,7 +133,7 @@ func drawn(g figure.Grid, label string, board *pictures.Board, classes ...figure
 	return &pictures.Plate{Key: fmt.Sprint(b), Label: label, Board: board, Draw: b.Figure}
 }
 
-// harbour returns the board on which the reader places the fleet, with the ship in hand at the pointer.
+// harbour returns the board on which the reader places the fleet, with the ship to place at the pointer.
 func (t *table) harbour() *pictures.Plate {
 	g := figure.Grid{Name: "your fleet", Rows: game.Side, Cols: game.Side}
 	class, ghost, there := fitsNot, map[game.Cell]bool{}, ""
@@ -189,7 +189,7 @@ const (
 	missed
 	struck
 	sunk
-	empty // beside a sunk ship
+	empty // next to a sunk ship
 	afloat
 )
 
@@ -198,7 +198,8 @@ var stateWords = [...]string{
 	afloat: "ship",
 }
 
-// sea returns the states of a fleet's cells after a player's shots. Ships afloat are unknown unless seen is true.
+// sea returns the states of a fleet's cells after a player's shots. The cells of ships afloat are unknown unless seen
+// is true.
 func (b *battle) sea(f game.Fleet, lost []game.Ship, player int, seen bool) (all [game.Side * game.Side]state) {
 	fill := func(cells game.Cells, what state) {
 		for c := range cells.All() {

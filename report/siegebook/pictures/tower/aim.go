@@ -59,14 +59,13 @@ func aimFields() []pictures.Field {
 	)
 }
 
-// siege is a battle in which the reader aims: the towers one by one, the rounds so far, and the shots of the next
-// round.
+// siege is a battle in which the reader aims. It has each tower, the rounds so far, and the shots of the next round.
 type siege struct {
 	game.Battle
-	rounds []round // the first is the start
+	rounds []round // the first one is the start
 	hits   []int64 // the hits that each tower can still take
 	shots  []int64
-	at     int // the tower that is chosen
+	at     int // the chosen tower
 }
 
 // round is the state at the end of a round.
@@ -90,7 +89,7 @@ func (s *siege) free() int64 {
 	return free
 }
 
-// newSiege plays the battle of the values. It returns an error for values that the rules do not allow.
+// newSiege plays the battle of the values. It returns an error for values that break the rules.
 func newSiege(v pictures.Values) (*siege, error) {
 	s, err := &siege{Battle: battleOf(v)}, error(nil)
 	s.hits = slices.Repeat([]int64{s.HitsPerTower}, int(s.Towers))
@@ -124,8 +123,8 @@ func newSiege(v pictures.Values) (*siege, error) {
 	return s, nil
 }
 
-// anySiege calls newSiege for values of an address, whose shots or rounds may belong to another battle. If they do, it
-// clears them, and returns the changed values and a notice.
+// anySiege calls newSiege for the values of an address. If the shots or rounds belong to another battle, it clears
+// them, and returns the changed values and a notice.
 func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string, err error) {
 	s, wrong := newSiege(v)
 	if wrong == nil {
@@ -169,7 +168,7 @@ func (s *siege) parse(name, text string) ([]int64, error) {
 	return shots, nil
 }
 
-// written writes a round as parse reads it.
+// written returns a round in the form that parse reads.
 func written(shots []int64) string {
 	var parts []string
 	for first := 0; first < len(shots); {
@@ -189,7 +188,8 @@ func written(shots []int64) string {
 	return strings.Join(parts, ",")
 }
 
-// fire plays a round. If all towers fall, shots may be missing, because the other soldiers find no target.
+// fire plays a round. If all towers fall, the round may have fewer shots than soldiers, because the other soldiers have
+// no target.
 func (s *siege) fire(shots []int64) error {
 	before := s.now()
 	if s.over() {
@@ -244,8 +244,8 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
 
-// Dealt returns the shots at each tower, given the hits left of each. Of towers with equally many hits left, the first
-// ones get shots first.
+// Dealt distributes the aims among towers with the given hits left, and returns the shots at each tower. Of towers with
+// the same hits left, the first ones get shots first.
 func Dealt(hits []int64, aims []game.Aim) []int64 {
 	shots, done := make([]int64, len(hits)), make([]bool, len(hits))
 	for _, aim := range aims {
@@ -273,7 +273,7 @@ func (e ending) words() string {
 	return look.Signed(pictures.Text("%v win in round %v, %v left", e.winner, e.round, e.left))
 }
 
-// end returns how the battle ends if a strategy aims after the given round.
+// end returns the end of the battle if a strategy aims from the given round on.
 func (s *siege) end(after int, by game.Strategy) ending {
 	from := s.rounds[after]
 	if from.winner != game.Undecided {
@@ -295,7 +295,7 @@ func endingOf(round int64, winner game.Winner, state game.State) ending {
 // doAim does an action of the reader.
 func doAim(v pictures.Values, what string) (pictures.Values, error) {
 	verb, rest, _ := strings.Cut(what, " ")
-	switch verb { // before the aims and the rounds are read, which may be what is wrong
+	switch verb { // before reading the aims and the rounds, because they may be wrong
 	case "back":
 		if v["moves"] == "" {
 			return nil, pictures.Refuse("", "Nothing has been fired yet.")
@@ -364,7 +364,7 @@ func doAim(v pictures.Values, what string) (pictures.Values, error) {
 	return v, nil
 }
 
-// change returns by how many shots a key or a click changes the aim at a tower.
+// change returns the number of shots by which a key or a click changes the aim at a tower.
 func (s *siege) change(i int, key, click string) int64 {
 	free, lacking := s.free(), s.hits[i]-s.shots[i]
 	switch {
@@ -388,7 +388,8 @@ func (s *siege) change(i int, key, click string) int64 {
 	return lacking
 }
 
-// shoot lets more soldiers aim at a tower, or fewer if more is negative, as far as there are soldiers.
+// shoot adds shots to the aim at a tower, or removes shots if more is negative. It adds at most as many as there are
+// free soldiers.
 func (s *siege) shoot(i int, more int64) error {
 	free := s.free()
 	switch {
@@ -519,7 +520,7 @@ func (s *siege) news() string {
 // mostSeen is the largest number of soldiers that are drawn one by one.
 const mostSeen = 100
 
-// army returns the soldiers one by one: with a target, without one, dead.
+// army returns the soldiers one by one: as signs for soldiers with a target, without a target, and dead.
 func (s *siege) army() pictures.Span {
 	if s.Soldiers > mostSeen {
 		return pictures.Span{}
@@ -531,7 +532,7 @@ func (s *siege) army() pictures.Span {
 	return pictures.Span{Text: " " + dots + legend, Sign: true}
 }
 
-// does returns the row of buttons for a round.
+// does returns the buttons for a round.
 func (s *siege) does(over bool) pictures.Part {
 	row := &pictures.Row{}
 	if !over {
@@ -545,7 +546,7 @@ func (s *siege) does(over bool) pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// like returns the buttons that aim like a strategy or like chance.
+// like returns the buttons that aim as a strategy does, or at random.
 func (s *siege) like() pictures.Part {
 	row := &pictures.Row{Label: "Aim like"}
 	for _, by := range game.Strategies() {
@@ -560,7 +561,8 @@ func (s *siege) like() pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// another returns the part in which readers choose another battle. It is folded, so that readers see the field first.
+// another returns the part in which readers choose another battle. The part is folded, so that readers see the field
+// first.
 func (s *siege) another() pictures.Part {
 	set := func(label string, n int64, pairs ...any) pictures.Button {
 		pairs = append([]any{"n", min(n, mostSoldiers), "moves", "", "aim", ""}, pairs...)
@@ -582,7 +584,7 @@ func (s *siege) another() pictures.Part {
 	}}}
 }
 
-// deal writes the distribution of shots: 4 × 6, 1 × 3.
+// deal returns the distribution of shots as text: 4 × 6, 1 × 3.
 func deal(shots []int64) string {
 	counts := map[int64]int{}
 	for _, each := range shots {
@@ -602,7 +604,7 @@ func deal(shots []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// compared describes what each strategy, and chance, would do now.
+// compared describes the end of the battle if each strategy, or chance, aimed from now on.
 func (s *siege) compared(reading game.Reading) []pictures.Part {
 	now := len(s.rounds) - 1
 	best, worst := s.end(now, game.Greedy), s.end(now, game.Fewest)
@@ -632,7 +634,7 @@ func (s *siege) compared(reading game.Reading) []pictures.Part {
 	}
 }
 
-// ended compares the reader with the strategies after the battle, and finds the round that lost it.
+// ended compares the reader with the strategies at the end of a battle, and finds the round that lost the battle.
 func (s *siege) ended(reading game.Reading) []pictures.Part {
 	last := len(s.rounds) - 1
 	mine, best := s.end(last, game.Greedy), s.end(0, game.Greedy)
@@ -675,7 +677,7 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	return []pictures.Part{pictures.Words(words), {Table: t}}
 }
 
-// story returns the rounds that were fired.
+// story returns the table of the rounds so far.
 func (s *siege) story() pictures.Part {
 	t := &pictures.Table{
 		Caption: "Your rounds: towers × shots, and what they leave", Chosen: -1,
@@ -717,7 +719,7 @@ type luck struct {
 	wins, losses bool
 }
 
-// These constants bound the computation of chances: the steps, which take some tenths of a second, and the bytes.
+// These constants limit the steps and the bytes for computing chances. The steps take some tenths of a second.
 const (
 	chanceSteps  = 200_000_000
 	chanceMemory = 128 << 20
@@ -752,7 +754,7 @@ func (l luck) words() string {
 	return percent(l.Win.Float) + " to win"
 }
 
-// asGood returns the probability that chance achieves a result that is at least as good.
+// asGood returns the probability that random shots achieve a result at least as good as mine.
 func (l luck) asGood(mine ending) (p float64) {
 	for _, o := range l.Outcomes {
 		wins := o.Winner == game.Soldiers
@@ -764,7 +766,7 @@ func (l luck) asGood(mine ending) (p float64) {
 	return p
 }
 
-// percent writes a probability.
+// percent formats a probability.
 func percent(p float64) string {
 	const near = 1e-9
 	switch tenths := math.Round(1000 * p); {

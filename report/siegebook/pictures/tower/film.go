@@ -11,8 +11,8 @@ import (
 // Filmed is the battle of the film: soldiers who focus their shots win it, and soldiers who spread them lose it.
 var Filmed = game.Battle{Soldiers: 36, HitsPerTower: 10, KillsPerTower: 1, Towers: 10}
 
-// Focus returns the film of two equal armies before the same towers. One shoots at a tower until it falls, the other
-// spreads its shots.
+// Focus returns the film of two equal armies that attack the same towers. One army shoots at a tower until it falls,
+// and the other spreads its shots.
 func Focus() pictures.Picture {
 	return pictures.Film{Name: "tower-focus", Step: "round", Still: 2, Of: focus}.Picture()
 }
@@ -66,16 +66,16 @@ func focus(pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// filmed is a plan of the soldiers, and the rounds of a battle by it.
+// filmed is a plan of the soldiers, with the rounds of a battle played by it.
 type filmed struct {
 	name   string
 	rounds []game.Round
 }
 
-// at returns the state after a round. The last one stays.
+// at returns the state after a round, or the last state after later rounds.
 func (f filmed) at(n int) game.Round { return f.rounds[min(n, len(f.rounds)-1)] }
 
-// side draws the towers, with what they kill a round inside of the hits that they take, and the soldiers.
+// side draws the towers and the soldiers. The disc of the towers has their kills per round inside their hits.
 func (f filmed) side(b game.Battle, n int) figure.Side {
 	round := f.at(n)
 	s := round.State
@@ -106,7 +106,7 @@ func (f filmed) side(b game.Battle, n int) figure.Side {
 	return side
 }
 
-// said tells a round in words.
+// said describes a round in words.
 func said(b game.Battle, n int, left, right filmed) string {
 	a, c := left.at(n).State, right.at(n).State
 	switch over := n >= len(left.rounds)-1; {

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestFocus: the film's numbers are those of the battle, played step by step, and its two plans end differently.
+// TestFocus: the film's numbers agree with the battle, played step by step, and its two plans end differently.
 func TestFocus(t *testing.T) {
 	ends := map[game.Winner]bool{}
 	reel := must.Get(focus(nil))

@@ -16,8 +16,8 @@ import (
 // Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), TwoPlans(), Focus()} }
 
-// Map returns the map of the aims that win, on which readers choose a battle. It shows the result of each strategy
-// there, and leads to a picture in which readers aim in the same battle.
+// Map returns the map of the strategies that win, on which readers choose a battle. It shows the result of each
+// strategy in the battle, and has a button for a picture in which readers aim themselves.
 func Map() pictures.Picture {
 	return pictures.Picture{
 		Name: "tower-map", Fields: battleFields(mapColumns, mapRows), See: seeMap,
@@ -38,21 +38,21 @@ func limited(name, label string, most, limit int64, one, many string) pictures.F
 	return pictures.Number(name, label, most, one, many).UpTo(limit)
 }
 
-// These constants bound the size of the map, and of the battles that readers play by hand.
+// These constants limit the size of the map, and of the battles that readers play by hand.
 const (
 	mapColumns   = 120
 	mapRows      = 40
 	mostSoldiers = 999
 	mostPerTower = 99
-	farthestStep = 8 // soldiers from column to column
+	farthestStep = 8 // the maximum difference in soldiers between columns
 )
 
-// needSteps bounds the steps for computing all numbers of soldiers needed.
+// needSteps is the maximum number of steps for computing all numbers of soldiers needed.
 const needSteps = 4_000_000
 
 type needKey struct{ hits, kills int64 }
 
-// needs holds the number of soldiers that each strategy needs to win, for each number of towers from 1 on.
+// needs holds the number of soldiers that each strategy needs to win, for each number of towers, beginning with 1.
 type needs [mapRows][]int64
 
 var needed pictures.Last[needKey, *needs]
@@ -89,7 +89,7 @@ func (n *needs) winners(soldiers, towers int64) (bits int) {
 	return bits
 }
 
-// winnerLooks lists the looks of the winners, from the best strategy alone to all strategies.
+// winnerLooks lists the looks of the winners, from only the best strategy to all strategies.
 var winnerLooks = []pictures.Look{pictures.Open, pictures.Intact, pictures.Tied, pictures.Nothing}
 
 // winnerClasses returns the classes of a map of winners. No play is better than [game.Greedy].
@@ -124,8 +124,8 @@ func winnersText(bits int) string {
 	return strings.Join(won, " and ") + " win"
 }
 
-// winnersMap returns the map of the strategies that win. Two lines show the necessary number of soldiers for each
-// tower: every win needs more than the first, and even spreading wins from the second on.
+// winnersMap returns the map of the strategies that win. Two lines show numbers of soldiers per tower: every win needs
+// more than the first, and even spreading wins with the second or more.
 func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	step := n.step()
 	p := Plane{
@@ -149,14 +149,14 @@ func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	return m
 }
 
-// WinRatio returns the number x of soldiers for each tower that every winner must exceed: x² + kx = kh.
+// WinRatio returns the number x of soldiers per tower that every win must exceed: x² + kx = kh.
 func WinRatio(hits, kills int64) float64 {
 	k, h := float64(kills), float64(hits)
 	return (math.Sqrt(k*k+4*k*h) - k) / 2
 }
 
-// EvenShots returns the number of shots that each tower can get by even spreading, with r soldiers for each tower: r +
-// (r-k) + (r-2k) + ...
+// EvenShots returns the number of shots that each tower can get by even spreading, with r soldiers per tower: r + (r-k)
+// + (r-2k) + ...
 func EvenShots(r, kills int64) (shots int64) {
 	for ; r > 0; r -= kills {
 		shots += r
@@ -164,7 +164,7 @@ func EvenShots(r, kills int64) (shots int64) {
 	return shots
 }
 
-// EvenRatio returns the least number of soldiers for each tower that wins by even spreading.
+// EvenRatio returns the least number of soldiers per tower that wins by even spreading.
 func EvenRatio(hits, kills int64) int64 {
 	r := int64(1)
 	for EvenShots(r, kills) < hits {
@@ -233,7 +233,7 @@ func tooLong(b game.Battle) error {
 	return pictures.Refuse("t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
 }
 
-// Exercises returns the exercises of the game whose answers are numbers.
+// Exercises returns the game's exercises with numbers as answers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskRound, AskNeed} }
 
 //go:embed exercises.txt

@@ -1,4 +1,5 @@
-// Package tower draws the tower game: maps of planes of battles, battles round by round, and the soldiers needed.
+// Package tower draws the tower game: maps of planes of battles, battles round by round, and the numbers of soldiers
+// needed.
 //
 // Importers usually name it pictures, because they also import analysis/tower.
 package tower
@@ -23,8 +24,8 @@ func (p Plane) kind() string {
 	return pictures.Text("{hit} and {kill}", p.HitsPerTower, p.KillsPerTower)
 }
 
-// Rounds returns the map of the rounds in which soldiers win by a strategy. play plays a battle. No play wins a battle
-// that Greedy loses.
+// Rounds returns the map of the number of rounds in which soldiers win by a strategy. play plays a battle. No play wins
+// a battle that Greedy loses.
 func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strategy) game.Result) figure.PhaseMap {
 	const lost = -1
 	class := pictures.Lost.Class(lost, "the towers win")
@@ -40,8 +41,7 @@ func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strateg
 		}, class)
 }
 
-// phases returns the map of the values of cell: a number of rounds, or the value of a class, for each battle of the
-// plane.
+// phases returns a map of the plane. cell returns the value for a battle: a number of rounds, or the value of a class.
 func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figure.Class) figure.PhaseMap {
 	m := figure.PhaseMap{Title: title, One: "round", Many: "rounds", Classes: classes}
 	m.X, m.Y, m.W, m.H = p.axes()
@@ -51,8 +51,8 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 	return m
 }
 
-// Chances returns the map of the probability of a win for soldiers who shoot at random towers, by one of the readings.
-// share returns the probability as [Share] does.
+// Chances returns the map of the probability of a win for soldiers who shoot at random towers, for one reading of the
+// rule. share returns the probability as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
 	m := figure.ShareMap{
 		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), towers of %s", reading,
@@ -67,7 +67,7 @@ func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) fig
 }
 
 // Share returns the probability of a win as a share for a map. A float may have been rounded to 1 or from 1. A win is
-// certain only if the towers win in no outcome, and the outcomes do not come from a simulation.
+// certain only if the towers win in no outcome and the outcomes are not from a simulation.
 func Share(d game.Distribution) float64 {
 	towers := func(o game.Outcome) bool { return o.Winner == game.Towers }
 	if d.Method != game.MonteCarlo && !slices.ContainsFunc(d.Outcomes, towers) {
@@ -76,7 +76,7 @@ func Share(d game.Distribution) float64 {
 	return min(d.Win.Float, math.Nextafter(1, 0))
 }
 
-// Needs returns the drawing of how many soldiers each strategy needs to win, by the number of towers of the plane.
+// Needs returns the drawing of the number of soldiers that each strategy needs to win, by the number of towers.
 func Needs(p Plane, need Need, strategies ...game.Strategy) figure.Lines {
 	lines := figure.Lines{
 		Title: "Fewest soldiers who win against t towers of " + p.kind(),
@@ -100,8 +100,8 @@ const (
 	entrance
 )
 
-// Field draws towers on a square field; the soldiers come in at its upper left corner. Cells are numbered row by row.
-// Each tower shows how many of its full hits are left, at most 99.
+// Field draws towers on a square field; the soldiers enter at its upper left corner. Cells are numbered row by row.
+// Each tower shows its hits left, at most 99, out of its full hits.
 func Field(name string, side int, cells []int, full int64, hits []int64) figure.Grid {
 	g := figure.Grid{Name: name, Rows: side, Cols: side, Pieces: []figure.Piece{{Class: entrance}}}
 	for i, cell := range cells {
@@ -110,7 +110,7 @@ func Field(name string, side int, cells []int, full int64, hits []int64) figure.
 	return g
 }
 
-// towerPiece returns a tower that has some of its full hits left.
+// towerPiece returns a tower with the given hits left.
 func towerPiece(row, col int, hits, full int64) figure.Piece {
 	switch {
 	case hits == 0:
@@ -139,10 +139,11 @@ func Fields(title string, fields ...figure.Grid) figure.Board {
 type Plane struct {
 	HitsPerTower, KillsPerTower int64
 	Soldiers, Towers            grid.Range
-	Step                        int64 // from each number of soldiers to the next; 0 means 1
+	Step                        int64 // the distance between numbers of soldiers; 0 means 1
 }
 
-// Battles yields the battles of the cells, row by row from the fewest towers; the soldiers change fastest.
+// Battles yields the battles of the cells, row by row; the first row has the fewest towers, and the soldiers change
+// fastest.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	return func(yield func(game.Battle) bool) {
 		for t := p.Towers.First; t <= p.Towers.Last; t++ {
@@ -166,8 +167,8 @@ func (p Plane) axes() (x, y figure.Axis, w, h int) {
 // Need returns the number of soldiers that a strategy needs to win against the given towers of a plane.
 type Need func(strategy game.Strategy, towers int64) int64
 
-// Borders returns two lines: to the right of the first, the best play wins, and to the right of the second, every play
-// that wastes no shot wins.
+// Borders returns two lines: to the right of the first line, the best play wins, and to the right of the second line,
+// every play without wasted shots wins.
 func (p Plane) Borders(need Need) []figure.Curve {
 	borders := make([]figure.Curve, 2)
 	for i, strategy := range []game.Strategy{game.Greedy, game.Fewest} {
@@ -181,14 +182,14 @@ func (p Plane) Borders(need Need) []figure.Curve {
 	return borders
 }
 
-// Ratio returns the line with the given number of soldiers for each tower.
+// Ratio returns the line with the given number of soldiers per tower.
 func (p Plane) Ratio(label string, soldiers float64) figure.Curve {
 	far := 2 * float64(p.Towers.Last)
 	return figure.Curve{Label: label, Points: []figure.Point{{X: 0, Y: 0}, {X: soldiers * far, Y: far}}}
 }
 
-// TwoPlans returns the picture of a battle round by round, by the best strategy and by the strategy that spreads the
-// shots.
+// TwoPlans returns the picture of a battle round by round, played by the best strategy and by the strategy that spreads
+// the shots.
 func TwoPlans() pictures.Picture {
 	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: seeTwoPlans}
 }

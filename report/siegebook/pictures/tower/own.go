@@ -15,9 +15,9 @@ import (
 // Rounded plays a battle round by round, from the start.
 type Rounded func(game.Battle) iter.Seq2[game.Round, error]
 
-// Own returns the picture of an aim that a reader writes. It shows the row of this aim below the rows of the
-// strategies, where it loses battles or rounds, and a battle as it and the best aim play it. read turns a text into an
-// aim; start is the text at the start.
+// Own returns the picture of an aim that a reader writes. It shows a table of the strategies with the reader's aim in
+// the last row, a map of the lost battles and rounds, and a battle played by the reader's aim and by the best aim. read
+// parses an aim. start is the text at the start.
 func Own(read func(text string) (Rounded, error), start string) pictures.Picture {
 	bound := func(name, label, start string) pictures.Field {
 		return limited(name, label, 100, mostSoldiers, "", "").In("The grid").From(start)
@@ -53,11 +53,11 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 	}.Picture()
 }
 
-// These are values of cells on the map of an aim that do not show a number of extra rounds.
+// These are the values of cells without a number of extra rounds, on the map of an aim.
 const (
 	wrongSide  = -1 - iota
-	lostAnyway // however the soldiers aim
-	unknown    // not fought yet
+	lostAnyway // lost with any aim
+	unknown    // not played yet
 )
 
 // ownWork holds the battles of a reader's aim.
@@ -91,7 +91,7 @@ func (w *ownWork) Try(next, _ int) error {
 	return err
 }
 
-// roundsLost returns the value of a cell for a battle that has ended.
+// roundsLost returns the value of a cell for a decided battle.
 func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
 	best, err := b.Play(game.Greedy, needSteps)
 	switch {
@@ -130,7 +130,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 }
 
-// record returns the row of an aim with these cells.
+// record returns the record of an aim with the given cells.
 func (w *ownWork) record(title string, cells []int) pictures.Record {
 	r := pictures.Record{Title: title, Played: int64(len(cells))}
 	won, extra := int64(0), int64(0)
@@ -165,7 +165,7 @@ func (w *ownWork) record(title string, cells []int) pictures.Record {
 	return r
 }
 
-// compare plays all battles by all strategies.
+// compare plays all battles with all strategies.
 func (w *ownWork) compare() error {
 	if w.records != nil {
 		return nil
@@ -237,7 +237,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// roundTable returns a battle round by round as a table, and describes how it ends.
+// roundTable returns a table of a battle, round by round, and a description of its end.
 func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]) (string, pictures.Part, error) {
 	t := &pictures.Table{
 		Caption: title + ", round by round", Chosen: -1,

@@ -33,7 +33,7 @@ func plane(h, k, n0, n1, t0, t1 int64) Plane {
 	}
 }
 
-// TestCells compares the cells with the functions of one battle.
+// TestCells compares the cells with functions for single battles.
 func TestCells(t *testing.T) {
 	p := plane(3, 2, 2, 20, 1, 7)
 	share := func(b game.Battle) float64 { return float64(b.Towers) / float64(b.Soldiers+b.Towers) }
@@ -57,7 +57,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestTold: what pictures tell of themselves.
+// TestTold checks the titles, legends and alternative texts of the pictures.
 func TestTold(t *testing.T) {
 	p := plane(6, 1, 1, 60, 1, 20)
 	chances := func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }
@@ -72,7 +72,7 @@ func TestTold(t *testing.T) {
 	})
 }
 
-// TestBorders: left of a border the strategy loses, from it on it wins.
+// TestBorders: the strategy loses to the left of a border, and wins from the border on.
 func TestBorders(t *testing.T) {
 	p := plane(3, 2, 1, 40, 1, 7)
 	need := func(strategy game.Strategy, towers int64) int64 {
@@ -107,7 +107,7 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestCertain: what is merely rounded to 1, or was never lost in a simulation, is not certain.
+// TestCertain: a probability that is only rounded to 1, or comes from a simulation without losses, is not certain.
 func TestCertain(t *testing.T) {
 	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{
 		Winner:      game.Towers,
@@ -128,9 +128,9 @@ func TestCertain(t *testing.T) {
 			t.Errorf("%+v: share %v", test, got)
 		}
 	}
-	// Against two towers of 4 hits and 2 kills the soldiers are certain to win from 7 on. With 6 the shots may fall 3
-	// to 3, and the 2 soldiers left choose the same tower; with 7 a tower falls at once, and the other takes 4 more
-	// hits at most from 5 soldiers.
+	// Against two towers of 4 hits and 2 kills, 7 or more soldiers are certain to win. With 6 soldiers, each tower may
+	// get 3 shots, and then the 2 soldiers left may choose the same tower. With 7 soldiers, a tower falls at once, and
+	// 5 soldiers are left against at most 4 hits.
 	find := func(b game.Battle) float64 {
 		return Share(must.Get(b.Random(t.Context(), game.Simultaneous, game.RandomOptions{})))
 	}
@@ -153,7 +153,7 @@ func done(t *testing.T, v pictures.Values, what string) pictures.Values {
 	return must.Get(Aiming().Do(maps.Clone(v), what))
 }
 
-// seen is the view, and all its words.
+// seen returns the view and all its words.
 func seen(t *testing.T, v pictures.Values) (*pictures.View, string) {
 	t.Helper()
 	view := picturetest.See(t, Aiming(), v)
@@ -182,8 +182,8 @@ func seen(t *testing.T, v pictures.Values) (*pictures.View, string) {
 	return view, text.String()
 }
 
-// TestAimLike: a battle that is aimed as a strategy aims goes as the library plays it, round by round, and ends so in
-// the table of all strategies.
+// TestAimLike: a battle that a reader aims like a strategy agrees with the library round by round, and its end agrees
+// with the table of all strategies.
 func TestAimLike(t *testing.T) {
 	for _, n := range [][4]int64{
 		{13, 2, 3, 8},
@@ -231,7 +231,7 @@ func TestAimLike(t *testing.T) {
 	}
 }
 
-// TestAimSlowly compares rounds of random shots with towers that are hit one shot at a time.
+// TestAimSlowly compares rounds of random shots with a simulation that fires one shot at a time.
 func TestAimSlowly(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -271,17 +271,17 @@ func TestAimSlowly(t *testing.T) {
 	}
 }
 
-// TestAimClicks: what a click aims at towers of 4 hits.
+// TestAimClicks: the test checks the shots that a click aims at towers of 4 hits.
 func TestAimClicks(t *testing.T) {
 	picturetest.Acts(t, Aiming(), must.Rows(t, tables, "tower clicks"))
 }
 
-// TestAimRefuses: what an address may not have, and what cannot be done, is said in one line.
+// TestAimRefuses: a mistake in an address or an impossible action gives an error of one line.
 func TestAimRefuses(t *testing.T) {
 	picturetest.Refuses(t, Aiming(), must.Rows(t, tables, "tower refuses"))
 }
 
-// TestAimAddress: a round is read as it was written.
+// TestAimAddress: a round that is written and read again is the same.
 func TestAimAddress(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	s := &siege{Battle: game.Battle{Towers: 12}}
@@ -296,7 +296,7 @@ func TestAimAddress(t *testing.T) {
 	}
 }
 
-// TestChance: the probabilities that are shown are the library's, and what is certain is called so.
+// TestChance: the shown probabilities are the library's, and certain results are called certain.
 func TestChance(t *testing.T) {
 	for _, b := range []game.Battle{
 		battle(13, 2, 3, 8),

@@ -1,5 +1,5 @@
-// Package grids has the numbers that both the library and Coq, or the program that Coq extracts, compute by functions
-// that are proved right.
+// Package grids has checksums over grids of battles. The library computes them, and so does Coq, or the program that
+// Coq extracts, with functions that are proved right.
 package grids
 
 import (
@@ -9,12 +9,12 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 )
 
-// Grid is a grid of battles. Both compute a number of waves for each of them.
+// Grid is a grid of battles. For each battle, the library and Coq compute a number of waves.
 type Grid struct {
 	What      string   // "the soldiers' fewest waves"
-	N, S, D   int64    // the battles are those up to these numbers
-	Functions []string // of Coq, from n, s and d to waves
-	Extracted bool     // by the extracted program, which is fast; otherwise by Coq itself
+	N, S, D   int64    // all battles up to these numbers
+	Functions []string // functions in Coq that return waves for n, s and d
+	Extracted bool     // the fast extracted program computes the grid; otherwise Coq itself does
 	sum       func(context.Context, Grid) (castle.Checksum, error)
 }
 
@@ -29,7 +29,7 @@ func All() []Grid {
 	}
 }
 
-// By says what computes the grid in addition to the library.
+// By says which program computes the grid in addition to the library.
 func (g Grid) By() string {
 	if g.Extracted {
 		return "the extracted program"
@@ -40,7 +40,7 @@ func (g Grid) By() string {
 // Battles returns the number of battles in the grid.
 func (g Grid) Battles() int64 { return g.N * g.S * g.D }
 
-// Checksum returns the program's sum over the grid. The error comes from the context.
+// Checksum returns the library's checksum over the grid. The error comes from the context.
 func (g Grid) Checksum(ctx context.Context) (castle.Checksum, error) { return g.sum(ctx, g) }
 
 // surveyed returns the checksum of a survey.
@@ -51,7 +51,7 @@ func surveyed(ctx context.Context, g Grid) (castle.Checksum, error) {
 	return survey.Checksum, err
 }
 
-// castleSide returns the same sum for the castle's fewest waves.
+// castleSide returns the checksum of the castle's fewest waves.
 func castleSide(_ context.Context, g Grid) (sum castle.Checksum, _ error) {
 	for n := range g.N {
 		for s := range g.S {

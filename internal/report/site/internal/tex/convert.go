@@ -1,9 +1,9 @@
 // Package tex turns TeX formulas into MathML that browsers show without script, style attributes or fonts from a
 // network.
 //
-// KaTeX does the work. It runs in QuickJS; both are inside this binary. Compiling KaTeX takes about a tenth of a
-// second, and starting another machine a fifth of that. So KaTeX is compiled once, and each machine converts many
-// formulas, in a few milliseconds each. Results are kept in a cache, so that a rebuild starts no machine at all.
+// KaTeX does the work. It runs in QuickJS; both are inside this binary. Compiling KaTeX takes about 0.1 seconds, and
+// starting another machine 0.02 seconds. So the package compiles KaTeX once, and each machine converts many formulas in
+// a few milliseconds each. A cache keeps the results, so that a rebuild starts no machine at all.
 //
 // KaTeX's MathML is written for MathML 3. Browsers implement MathML Core, so this package adapts the tree: mathvariant
 // letters become the Unicode letters that they mean, and alignment and spacing of tables become classes for a style
@@ -26,7 +26,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Formula is one formula in TeX, without its dollar signs.
+// Formula is a formula in TeX without its dollar signs.
 type Formula struct {
 	TeX     string
 	Display bool
@@ -38,9 +38,9 @@ type Result struct {
 	MathML string
 	// Width is the approximate width of the formula in letters.
 	Width int
-	// Tags are the formula's \label and \tag pairs, in order.
+	// Tags are the formula's pairs of \label and \tag, in order.
 	Tags []Tag
-	// Whole reports that there is only one tag, for the whole display; MathML has no place for it.
+	// Whole reports whether the only tag belongs to the whole display. MathML has no place for such a tag.
 	Whole bool
 	// Err is the fault in the formula, or nil.
 	Err *SyntaxError
@@ -48,7 +48,7 @@ type Result struct {
 
 // SyntaxError is a fault in a formula.
 type SyntaxError struct {
-	Offset int // in bytes from the formula's start, as exact as KaTeX reports it
+	Offset int // in bytes from the formula's start, as precise as KaTeX reports it
 	Msg    string
 }
 
@@ -59,24 +59,25 @@ func (e *SyntaxError) Line(src string) int {
 	return strings.Count(src[:max(0, min(e.Offset, len(src)))], "\n")
 }
 
-// converter converts formulas under one set of macros. It is safe for concurrent use. close frees its machines.
+// converter converts formulas under one set of macros. It is safe for concurrent use. Its method close frees its
+// machines.
 type converter struct {
 	macros map[string]string
-	salt   []byte // everything besides the formula that a result depends on
+	salt   []byte // everything that a result depends on, except the formula
 	cache  *cache.Cache
 
 	mu   sync.Mutex
 	idle []*machine
 }
 
-// outputVersion changes whenever the same formula gives other MathML.
+// outputVersion must change whenever the code gives other MathML for the same formula.
 const outputVersion = "5"
 
-// newConverter returns a converter that has started no machine yet.
+// newConverter returns a converter without machines. It starts them when it needs them.
 func newConverter(macros map[string]string, c *cache.Cache) *converter {
 	salt, err := json.Marshal([]any{katexVersion, outputVersion, macros})
 	if err != nil {
-		panic(err) // strings always marshal
+		panic(err) // cannot fail: a map of strings
 	}
 	return &converter{macros: macros, salt: salt, cache: c}
 }
@@ -89,7 +90,7 @@ func (c *converter) close() {
 
 // Convert converts formulas on all cores, with the given macros (`\name` -> TeX with #1 to #9), and remembers the
 // results in a cache, which may be nil. The results are in the order of the formulas and depend only on the formulas
-// and the macros. The error is the error of ctx or a failure of KaTeX or QuickJS; the fault of a formula is in its
+// and the macros. The error is the error of ctx, or a failure of KaTeX or QuickJS. A fault of a formula is in its
 // Result.
 func Convert(ctx context.Context, macros map[string]string, store *cache.Cache, formulas []Formula) ([]Result, error) {
 	c := newConverter(macros, store)
@@ -117,7 +118,7 @@ func (c *converter) convertAll(ctx context.Context, formulas []Formula) ([]Resul
 	return results, nil
 }
 
-// convert returns a result from the cache, or computes and stores it. The cache keeps faults too: they are as
+// convert returns a result from the cache, or computes and stores it. The cache also keeps faults, which are as
 // reproducible as results.
 func (c *converter) convert(f Formula) (Result, error) {
 	display := []byte("inline")
@@ -145,7 +146,7 @@ func (c *converter) convert(f Formula) (Result, error) {
 	return r, nil
 }
 
-// mostTeX is the most bytes of a formula, far more than anybody reads.
+// mostTeX is the maximum number of bytes of a formula, far more than anybody reads.
 const mostTeX = 10_000
 
 // faultAt returns the fault at an offset of a formula.
@@ -238,11 +239,11 @@ func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '
 
 // Tag is a place in a display formula that needs an equation number.
 type Tag struct {
-	// Label is the argument of \label, "" if there is none.
+	// Label is the argument of \label; "" if there is none.
 	Label string
-	// Text is the argument of \tag or \tag*, "" if the number is to be chosen.
+	// Text is the argument of \tag or \tag*; "" if the page chooses the number.
 	Text string
-	// Star reports that Text is shown without parentheses.
+	// Star means that Text is shown without parentheses.
 	Star bool
 }
 
@@ -252,7 +253,7 @@ func placeholder(i int) string { return fmt.Sprintf(placeholderPrefix+"%dend", i
 const placeholderPrefix = "siegebooktag"
 
 // placeTags moves each placeholder to the number cell of its row, if the row has one. It reports whether there is only
-// one tag and it belongs to the whole display. If there are several tags, each needs a row.
+// one tag, which belongs to the whole display. If there are several tags, each needs a row.
 func placeTags(math *node, tags []Tag) (whole bool, err error) {
 	for i := range tags {
 		row := numberedRow(math, placeholder(i))
@@ -272,7 +273,7 @@ func placeTags(math *node, tags []Tag) (whole bool, err error) {
 	return whole, nil
 }
 
-// numberedRow returns the innermost row with a cell for a number that holds text, or nil.
+// numberedRow returns the innermost row that contains text and has a cell for a number, or nil.
 func numberedRow(n *node, text string) *node {
 	for _, c := range n.children {
 		if row := numberedRow(c, text); row != nil {
@@ -293,8 +294,8 @@ const (
 )
 
 // stretchOrDrop handles the tables whose rows may have numbers. If a row has a number, the empty cells around the
-// columns stay, and a class makes the style sheet give them the free width, so that numbers are at the margin. In other
-// tables, these cells are removed.
+// columns stay. A class makes the style sheet give them the free width, so that numbers are at the margin. Without
+// numbers, it removes these cells.
 func stretchOrDrop(n *node) {
 	if n.name == "mtable" {
 		hasNumber := func(row *node) bool {
@@ -320,15 +321,15 @@ func isFrame(cell *node) bool {
 	return class == glueCell || class == numberCell
 }
 
-// extractTags removes \label and \tag from a formula, and puts a placeholder as \text in place of each pair. The
-// placeholder later shows which row the tag belongs to, since KaTeX writes no tags into MathML. A \label and a \tag of
-// one row form one Tag. The error is a [*SyntaxError].
+// extractTags replaces each pair of \label and \tag in a formula by a placeholder in \text. KaTeX writes no tags into
+// MathML, but the placeholder later shows the row of the tag. A \label and a \tag of one row form one Tag. The error is
+// a [*SyntaxError].
 func extractTags(src string) (string, []Tag, error) {
 	var (
 		out   strings.Builder
 		tags  []Tag
-		inRow = -1 // index of the tag already seen in this row
-		depth int  // of environments: rows of inner environments do not count
+		inRow = -1 // the index of the tag already seen in this row
+		depth int  // the depth of environments; rows of inner environments do not count
 	)
 	for rest := src; rest != ""; {
 		at := commands.FindStringIndex(rest)
@@ -369,7 +370,7 @@ func extractTags(src string) (string, []Tag, error) {
 	return out.String(), tags, nil
 }
 
-// commands matches a command of TeX with its backslash, or a comment, which contains no commands.
+// commands matches a TeX command with its backslash, or a whole comment, because commands in comments do not count.
 var commands = regexp.MustCompile(`(?s)%[^\n]*|\\tag\*|\\[A-Za-z]+|\\.`)
 
 // set stores the argument of the \label, \tag or \tag* at an offset.

@@ -17,8 +17,8 @@ const katexVersion = "0.16.44"
 //go:embed katex/katex.min.js
 var katexSource string
 
-// driver limits how deep KaTeX's parser nests its calls, because they would overflow the stack of Go, which ends the
-// process. KaTeX's interface for defining TeX functions gives access to the parser. Then driver defines render, the
+// driver limits how deeply KaTeX's parser nests its calls, because deep calls overflow Go's stack and crash the
+// process. It reaches the parser through KaTeX's interface for defining TeX functions. Then driver defines render, the
 // only function that Go calls. Every call gets its own copy of the macros, because \gdef writes to it, and a formula's
 // result must not depend on the formulas before it. An answer is "+" and MathML, or "-", the UTF-16 offset of the fault
 // (-1: unknown), a space and the message.
@@ -63,7 +63,7 @@ function render(tex, display) {
 }
 render("\\bound@", false);`
 
-// program is KaTeX compiled to bytecode, shared by all machines of the process.
+// program returns KaTeX compiled to bytecode. All machines of the process share it.
 var program = sync.OnceValues(func() ([]byte, error) {
 	vm, err := quickjs.NewVM()
 	if err != nil {
@@ -105,7 +105,7 @@ func newMachine(macros map[string]string) (*machine, error) {
 
 func (m *machine) close() { m.vm.Close() }
 
-// render returns KaTeX's MathML; a fault of the formula is a *SyntaxError.
+// render returns KaTeX's MathML. For a fault in the formula, the error is a *SyntaxError.
 func (m *machine) render(tex string, display bool) (string, error) {
 	answer, err := m.vm.Call("render", tex, display)
 	if err != nil {
@@ -126,7 +126,8 @@ func (m *machine) render(tex string, display bool) (string, error) {
 	return "", fmt.Errorf("run KaTeX: unexpected answer %.40q", text)
 }
 
-// byteOffset converts an offset in UTF-16 units, as JavaScript counts, to one in bytes. Unknown offsets become 0.
+// byteOffset converts an offset in UTF-16 units, as JavaScript counts, to an offset in bytes. An unknown offset becomes
+// 0.
 func byteOffset(s string, units int) int {
 	for i, r := range s {
 		if units <= 0 {

@@ -34,15 +34,16 @@ func mend(n *node) {
 	}
 }
 
-// unrow removes a row that contains the whole formula, since <math> is itself a row.
+// unrow removes a row around the whole formula, because <math> is itself a row.
 func (n *node) unrow() {
 	for len(n.children) == 1 && n.children[0].name == "mrow" && len(n.children[0].attrs) == 0 {
 		n.children = n.children[0].children
 	}
 }
 
-// placed lists the elements whose children have a meaning by their position. In such an element, KaTeX adds an operator
-// after the name of a function, as in x_\min. It applies the function to nothing, but counts as a child.
+// placed lists the elements in which the position of a child determines its meaning. After the name of a function in
+// such an element, as in x_\min, KaTeX adds an operator that applies the function to nothing. The operator must be
+// removed, because it would count as a child.
 var placed = map[string]bool{
 	"msub":       true,
 	"msup":       true,
@@ -54,15 +55,15 @@ var placed = map[string]bool{
 	"mroot":      true,
 }
 
-// mendToken replaces mathvariant by the letters that it means. Only "normal" on a single letter is kept, because Core
-// supports it: it keeps a variable upright.
+// mendToken replaces mathvariant by the letters that it means. It keeps only "normal" on a single letter, which Core
+// supports, and which makes a variable upright.
 func mendToken(n *node) {
 	variant := n.attr("mathvariant")
 	if r, size := utf8.DecodeRuneInString(n.plain()); variant == "normal" && n.name == "mi" && size == len(n.plain()) &&
 		(unicode.IsLetter(r) || strings.ContainsRune("∂∇", r)) {
 		return
 	}
-	n.dropAttrs("mathvariant", "separator") // Core already knows the separators
+	n.dropAttrs("mathvariant", "separator") // Core knows the separators itself
 	if variant == "" {
 		return
 	}
@@ -71,8 +72,8 @@ func mendToken(n *node) {
 	}
 }
 
-// mendPrime takes primes out of the superscript, because fonts draw the character raised already, and browsers do not
-// choose the form that fonts have for superscripts. A subscript then belongs to the primed letter.
+// mendPrime takes primes out of the superscript. Fonts already draw the character raised, and browsers do not choose
+// the form that fonts have for superscripts. A subscript then belongs to the primed letter.
 func mendPrime(script *node) {
 	text := script.children[len(script.children)-1].plain()
 	count := strings.Count(text, "′")
@@ -101,8 +102,8 @@ const thinSpace = "0.1667em"
 // applyFunction is the invisible operator that KaTeX writes after the names of functions.
 const applyFunction = "\u2061"
 
-// mendOperators sets thin spaces around the names of functions, and makes sized brackets prefix or postfix, because a
-// bracket within a row is otherwise treated as an operator between two terms.
+// mendOperators sets thin spaces around the names of functions. It makes sized brackets prefix or postfix, because
+// browsers otherwise treat a bracket within a row as an operator between two terms.
 func mendOperators(row *node) {
 	var out []*node
 	for i, c := range row.children {
@@ -143,7 +144,7 @@ func mendTable(t *node) {
 	columnLines := strings.Fields(t.attr("columnlines"))
 	rowLines := strings.Fields(t.attr("rowlines"))
 	spaces := strings.Fields(t.attr("columnspacing"))
-	tight := slices.Contains(spaces, "0em") // equations; a wider space separates equations side by side
+	tight := slices.Contains(spaces, "0em") // in an equation; wider spaces separate equations side by side
 	switch {
 	case tight:
 		t.addClass("tight")
@@ -192,14 +193,15 @@ func mendEnclosure(n *node) {
 	}
 }
 
-// unwrap drops <semantics> and the TeX annotation: the annotation doubles a page's size and no browser shows it.
+// unwrap drops <semantics> and the TeX annotation, because the annotation doubles a page's size and no browser shows
+// it.
 func unwrap(math *node) {
 	if len(math.children) == 1 && math.children[0].name == "semantics" && len(math.children[0].children) > 0 {
 		math.children = math.children[0].children[:1]
 	}
 }
 
-// numberWidth is the assumed width in letters of an equation's number, which is not known here.
+// numberWidth is the assumed width of an equation's number in letters, because the number is not known here.
 const numberWidth = 6
 
 // width estimates the width of n in letters, well enough to decide whether a formula fits on a phone.
@@ -246,10 +248,10 @@ func tableWidth(t *node) int {
 // invisible reports whether a rune is an operator without ink, such as function application.
 func invisible(r rune) bool { return r >= 0x2061 && r <= 0x2064 }
 
-// alphabet has the first code point of each kind of letters of a mathvariant; 0 if it has no such letters.
+// alphabet has the first code point of each kind of letters of a mathvariant, or 0 if the variant lacks such letters.
 type alphabet struct{ upper, lower, digit, greekUpper, greekLower rune }
 
-// alphabets are the Mathematical Alphanumeric Symbols (U+1D400 to U+1D7FF) by MathML's names of variants.
+// alphabets maps MathML's names of variants to the Mathematical Alphanumeric Symbols (U+1D400 to U+1D7FF).
 var alphabets = map[string]alphabet{
 	"bold":                   {0x1d400, 0x1d41a, 0x1d7ce, 0x1d6a8, 0x1d6c2},
 	"italic":                 {0x1d434, 0x1d44e, 0, 0x1d6e2, 0x1d6fc},
@@ -266,7 +268,7 @@ var alphabets = map[string]alphabet{
 	"monospace":              {0x1d670, 0x1d68a, 0x1d7f6, 0, 0},
 }
 
-// letterlike are the letters that Unicode had before the block above; their places in the block are empty.
+// letterlike has the letters that Unicode had before that block. Their places in the block are empty.
 var letterlike = map[rune]rune{
 	0x1d455: 'ℎ',
 	0x1d49d: 'ℬ', 0x1d4a0: 'ℰ', 0x1d4a1: 'ℱ', 0x1d4a3: 'ℋ', 0x1d4a4: 'ℐ', 0x1d4a7: 'ℒ', 0x1d4a8: 'ℳ', 0x1d4ad: 'ℛ',
@@ -278,7 +280,7 @@ var letterlike = map[rune]rune{
 // greekVariants follow omega in each Greek alphabet, in this order.
 const greekVariants = "∂ϵϑϰϕϱϖ"
 
-// inVariant returns s in the letters of a mathvariant; characters that the variant lacks stay as they are.
+// inVariant returns s in the letters of a mathvariant. Characters that the variant lacks stay unchanged.
 func inVariant(variant, s string) string {
 	return strings.Map(alphabets[variant].letter, s)
 }
@@ -355,7 +357,7 @@ func parse(src string) (*node, error) {
 	return math, nil
 }
 
-// find returns the first element with a name in document order, n included, or nil.
+// find returns the first element with a name in document order, starting with n, or nil.
 func (n *node) find(name string) *node {
 	if n.name == name {
 		return n
@@ -403,7 +405,7 @@ func (n *node) plain() string {
 	return b.String()
 }
 
-// cut removes text from all pieces of text inside n, and removes the elements that this leaves empty.
+// cut removes text from all pieces of text inside n, and then removes empty elements.
 func (n *node) cut(text string) {
 	n.children = slices.DeleteFunc(n.children, func(c *node) bool {
 		if c.name == "" {

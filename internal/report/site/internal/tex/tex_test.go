@@ -125,7 +125,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%.200q: fault %+v, want %q in line %s", tex, r.Err, rows[i][2], rows[i][1])
 		}
 	}
-	// It is either refused, or rendered without the link.
+	// KaTeX either refuses the link, or renders the formula without it.
 	if r := convertAll(t, nil, `\href{javascript:alert(1)}{x}`)[0]; strings.Contains(r.MathML, "href=") {
 		t.Error(r.MathML)
 	}
@@ -250,8 +250,8 @@ func FuzzConvert(f *testing.F) {
 	})
 }
 
-// TestVariantsAgainstUnicode checks the table of alphabets against Unicode's own: every styled letter decomposes to the
-// letter it came from, and no two letters or styles share one.
+// TestVariantsAgainstUnicode checks the table of alphabets against Unicode's own: every styled letter decomposes to its
+// original letter, and no two letters or styles share a styled letter.
 func TestVariantsAgainstUnicode(t *testing.T) {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" +
 		"ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω" + "ϴ∇" + greekVariants
@@ -268,7 +268,7 @@ func TestVariantsAgainstUnicode(t *testing.T) {
 				t.Errorf("%s %c and %s are both %s", variant, r, from, styled)
 			}
 			seen[styled] = variant + " " + string(r)
-			// Two Greek forms decompose further, to the letter they are a form of.
+			// Two Greek variant forms decompose further, to the plain letter.
 			if got, want := norm.NFKC.String(styled), norm.NFKC.String(string(r)); got != want {
 				t.Errorf("%s %c is %s, which is a styled %s", variant, r, styled, got)
 			}
