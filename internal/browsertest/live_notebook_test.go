@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -88,7 +89,7 @@ func (w writer) opens(name, text, want string) {
 // said returns the notebook's message about its state.
 func (w writer) said() string {
 	w.Helper()
-	return evaluate[string](w.T, w.window, `() => document.querySelector(".live-bar[aria-label=Notebook] p").innerText`)
+	return evaluate[string](w.T, w.window, `() => document.querySelector(".live-bar:has(input[type=file]) p").innerText`)
 }
 
 // saves returns the file that the page offers.
@@ -253,6 +254,64 @@ func TestBlankNotebook(t *testing.T) {
 		w.open(page + "#live:e30")
 		if got := w.texts(); got != "" {
 			t.Errorf("of a wrong link the cells are %q", got)
+		}
+		if problems := append(w.problems(), overheard(t, w)...); len(problems) > 0 {
+			t.Errorf("%q", problems)
+		}
+	})
+}
+
+// TestLiveWords: in a book in German, pages that readers edit say everything in German, and so does the blank notebook.
+// What Go says stays English.
+func TestLiveWords(t *testing.T) {
+	site := liveSite(t, "language: de", "words: {live-reset: Von vorn}")
+	inBrowsers(t, true, func(t *testing.T, window window) {
+		w := writer{livePlayer{t, window}}
+		w.open("file://" + filepath.Join(site, "01-sums.html"))
+		page := func(want string) {
+			t.Helper()
+			text := evaluate[string](t, w, `() => document.querySelector("main").innerText`)
+			if !regexp.MustCompile(want).MatchString(text) {
+				t.Errorf("the page does not say %q:\n%s", want, text)
+			}
+		}
+		w.pushes("Bearbeiten, Zelle 1")
+		w.pushes("Bearbeiten, Zelle 2")
+		w.write(1, "n := 1200")
+		page("Sie haben Zelle 1 dieser Seite geändert. Ausgaben mit gestricheltem Rand")
+		w.write(2, "fmt.Println(n)\nshow.NewTable(\"\", \"a\").Row(12345.5).Show()")
+		w.waitFor(func() { w.pushes("Ausführen, Zelle 2") })
+		page(`Fertig nach \d+,\d s\.`)
+		page("Sie haben die Zellen 1 und 2 dieser Seite geändert. Die Zellen zeigen, was Ihr Programm zeigt.")
+		page("12\u202f345,5")
+		w.write(2, "m++")
+		w.waitFor(func() { w.pushes("Ausführen, Zelle 2") })
+		page("Nicht ausgeführt: Es gibt einen Fehler.")
+		page("Zeile 1: undefined: m")
+		w.write(2, "var a []int\nfmt.Println(a[n])")
+		w.waitFor(func() { w.pushes("Ausführen, Zelle 2") })
+		page("Zeile 2: panic: .*: ein Index zählt ab 0")
+		w.pushes("Bearbeiten, Zelle 5")
+		w.write(2, "")
+		w.write(5, "show.Play(\"hills\", 1, 9, 2, func(n int) show.Drawing {\n\treturn figure.Lines{Title: \"A\", "+
+			"Series: []figure.Series{{Name: \"a\", Points: []figure.Point{{X: 1, Y: 1}, {X: 2, Y: float64(n)}}}}}\n})")
+		w.waitFor(func() { w.pushes("Ausführen, Zelle 5") })
+		waittest.Until(t, "the control speaks German", func() bool {
+			return evaluate[bool](t, w, `() => [...document.querySelectorAll(".explorable button")].some((b) =>
+				b.offsetParent && b.textContent === "Abspielen")`)
+		})
+		w.pushes("Von vorn, Zelle 1")
+
+		w.open("file://" + filepath.Join(site, "blank-notebook.html"))
+		w.writes(1, "fmt.Println(1)")
+		w.pushes("Text einfügen, Zelle 1")
+		w.opens("wrong.ipynb", "[]", "Die Datei ist kein Notebook der Version 4")
+		w.opens("a {}.ipynb", `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}`,
+			"a {}.ipynb ist geöffnet: 0 Zellen. Nichts wurde ausgeführt.")
+		w.pushes("Vorige Zellen zurückholen")
+		w.waitFor(func() { w.pushes("Ausführen, Zelle 1") })
+		if c := w.cells(); c[0].Output != "1" || !strings.HasPrefix(c[0].State, "Fertig nach") {
+			t.Errorf("the cells are %+v", c)
 		}
 		if problems := append(w.problems(), overheard(t, w)...); len(problems) > 0 {
 			t.Errorf("%q", problems)

@@ -81,9 +81,15 @@ func (p livePlayer) ran(place int) liveCell {
 // wait runs a cell, and waits for the end of the run.
 func (p livePlayer) wait(place int) {
 	p.Helper()
+	p.waitFor(func() { p.push(place, "Run") })
+}
+
+// waitFor does what begins a run, and waits for the end of the run.
+func (p livePlayer) waitFor(begin func()) {
+	p.Helper()
 	runs := `() => Number(document.documentElement.dataset.liveRuns || 0)`
 	before := evaluate[int](p.T, p.window, runs)
-	p.push(place, "Run")
+	begin()
 	waitLonger(p.T, "the run ends", func() bool { return evaluate[int](p.T, p.window, runs) > before })
 }
 
@@ -132,12 +138,15 @@ var liveEdits = []struct {
 	{2, "fmt.Println(n)", "rising to 49 at 7", 4},
 }
 
-// liveSite builds the book in testdata/live, and returns the folder of its pages.
-func liveSite(t *testing.T) (site string) {
+// liveSite builds the book in testdata/live with lines of its book.yaml, and returns the folder of its pages.
+func liveSite(t *testing.T, lines ...string) (site string) {
 	t.Helper()
 	dir := t.TempDir()
 	book, site := filepath.Join(dir, "book"), filepath.Join(dir, "site")
 	must.Do(t, os.CopyFS(book, os.DirFS(filepath.Join("testdata", "live"))))
+	if len(lines) > 0 {
+		must.Do(t, os.WriteFile(filepath.Join(book, "book.yaml"), []byte(strings.Join(lines, "\n")), 0o600))
+	}
 	cmd := exec.Command("go", "run", "-buildvcs=false", "./cmd/genreport", "build", "--live", "--out", site, book)
 	cmd.Dir, cmd.Env = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := cmd.CombinedOutput(); err != nil {

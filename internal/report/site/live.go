@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"html"
 	"html/template"
 	"strings"
 
@@ -54,11 +55,18 @@ func (r *pageRenderer) liveCell(name, markup string) string {
 	return LiveMark{Number: number}.render(r) + markup + LiveMark{Ends: true}.render(r)
 }
 
-// liveData returns the element with the program of a live page.
+// liveData returns the element with the program of a live page. Its attributes have the phrases of the page, and the
+// phrases of explorables that the programs of readers show.
 func (b *book) liveData(c *chapter) template.HTML {
 	if !b.live(c) {
 		return ""
 	}
 	data := strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`).Replace(c.Live.Data)
-	return template.HTML(`<script type="application/json" id="live-data">` + data + "</script>")
+	phrases := ""
+	for _, kind := range [][2]string{{"words", b.Words.livePhrases()}, {"reader", b.Words.phrases(nil)}} {
+		if kind[1] != "" {
+			phrases += fmt.Sprintf(" data-%s=\"%s\"", kind[0], html.EscapeString(kind[1]))
+		}
+	}
+	return template.HTML(`<script type="application/json" id="live-data"` + phrases + ">" + data + "</script>")
 }

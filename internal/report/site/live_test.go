@@ -20,7 +20,8 @@ func livePage(live *Live, parts ...Engine) Site {
 	return s
 }
 
-// TestLive: a live page has its program, and marks around its cells. A page whose program cannot run is unchanged.
+// TestLive: a live page has its program, and marks around its cells, and its words if they are not English. A page
+// whose program cannot run is unchanged.
 func TestLive(t *testing.T) {
 	live := &Live{Data: `{"Cells":["</script>"]}`, Cells: map[string]int{"cell-1": 0, "cell-2": 2}}
 	part := Engine{Name: "live-1", Text: "part"}
@@ -46,6 +47,18 @@ func TestLive(t *testing.T) {
 	notebook.Pages[1].Blocks["cell-1"] = []content.Block{LiveMark{Notebook: true}}
 	if page := string(render(notebook)["a.html"]); !strings.Contains(page, `<div class="live-notebook"></div>`) {
 		t.Errorf("the page has no place for a notebook:\n%s", page)
+	}
+	german := livePage(live, part)
+	german.Words, _ = NewWords("de", map[string]string{"live-run": "Los <"})
+	page = string(render(german)["a.html"])
+	for _, want := range []string{
+		`id="live-data" data-words="{`, `&#34;Edit&#34;:&#34;Bearbeiten&#34;`, `&#34;Run&#34;:&#34;Los \u003c&#34;`,
+		`&#34;Done in {} s.&#34;:&#34;Fertig nach {} s.&#34;`, `&#34;.&#34;:&#34;,&#34;`,
+		` data-reader="{`, `&#34;Play&#34;:&#34;Abspielen&#34;`, `}">{"Cells":`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the German page has no %s:\n%s", want, page)
+		}
 	}
 	other := render(livePage(live))
 	for name, text := range still {

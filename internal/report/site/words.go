@@ -114,13 +114,36 @@ var readerWords = []string{
 	"reader-range", "reader-least", "reader-list", "reader-fraction", "reader-large", "reader-small",
 }
 
+// liveWords returns the keys of the phrases of live pages: those in the list, which other parts of a page use too, and
+// all that begin with "live-".
+func liveWords() []string {
+	keys := []string{"reader-stop", "reader-stopped", "a-table", "data-table", "case", "cases"}
+	for key := range translated()[languages[0]] {
+		if strings.HasPrefix(key, "live-") {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
 // phrases returns the phrases of an explorable as JSON: its own phrases, and the phrases of all explorables. It returns
 // "" for an explorable in English.
 func (w Words) phrases(own map[string]string) string {
+	all := w.translations(readerWords, "#")
+	maps.Copy(all, own)
+	return phrasesJSON(all)
+}
+
+// livePhrases returns the phrases of live pages as JSON, and "" in English.
+func (w Words) livePhrases() string { return phrasesJSON(w.translations(liveWords(), "{}")) }
+
+// translations maps the English words of some keys to words that differ from them. The given sign replaces each {}. The
+// map also has the separators in numbers.
+func (w Words) translations(keys []string, sign string) map[string]string {
 	all, english := map[string]string{}, translated()[languages[0]]
-	for _, key := range readerWords {
+	for _, key := range keys {
 		if said := w[key]; said != "" && said != english[key] {
-			all[strings.ReplaceAll(english[key], "{}", "#")] = strings.ReplaceAll(said, "{}", "#")
+			all[strings.ReplaceAll(english[key], "{}", sign)] = strings.ReplaceAll(said, "{}", sign)
 		}
 	}
 	for key, sign := range map[string]string{"thousands": ",", "decimal": "."} {
@@ -128,7 +151,11 @@ func (w Words) phrases(own map[string]string) string {
 			all[sign] = said
 		}
 	}
-	maps.Copy(all, own)
+	return all
+}
+
+// phrasesJSON returns phrases as JSON, and "" for none.
+func phrasesJSON(all map[string]string) string {
 	if len(all) == 0 {
 		return ""
 	}

@@ -3,6 +3,7 @@ package site
 import (
 	"encoding/json"
 	"encoding/xml"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,7 +47,8 @@ func TestWordsTable(t *testing.T) {
 				t.Errorf("%s: %q has not the {} of %q", key, words, cells[1])
 			}
 		}
-		if !strings.Contains(sources.String(), `"`+key+`"`) && !slices.Contains(made, key) {
+		live := strings.HasPrefix(key, "live-") // see TestLiveWords
+		if !live && !strings.Contains(sources.String(), `"`+key+`"`) && !slices.Contains(made, key) {
 			t.Errorf("nothing says %q", key)
 		}
 	}
@@ -113,6 +115,78 @@ func TestDate(t *testing.T) {
 	own := map[string]string{"months": "gen feb mar apr mag giu lug ago set ott nov dic", "date": "d m y"}
 	if words, problems := NewWords("it", own); len(problems) > 0 || words.Date("2026-03-09") != "9 mar 2026" {
 		t.Errorf("%v: %s", problems, words.Date("2026-03-09"))
+	}
+}
+
+var (
+	scriptComment = regexp.MustCompile(`(?m)(^|\s)//[ #].*$`)
+	scriptText    = regexp.MustCompile(`"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*`)
+	joined        = regexp.MustCompile(`"\s*\+\s*"`)
+	// readable matches a text that readers may see: words, or a word that begins like a sentence or a label.
+	readable = regexp.MustCompile(`\pL\pL[.:,;!?)]* |[ (]\pL\pL|\pL\pL[.!?:)]|^\p{Lu}\p{Ll}`)
+)
+
+// unseen has the texts in the scripts of live pages that look like prose although no reader sees them.
+var unseen = []string{
+	"Enter", "Shift", "Escape", "Tab", // keys
+	" on-light", "output output-stderr", "output output-error", // classes
+	":scope > pre, :scope > details.code-fold > pre", "data:image/png;base64,", "#live:", "go run show\n",
+	"index out of range", "nil map", "nil pointer", "out of memory", // Go says them
+	"the thread ended", // for the console
+}
+
+// TestLiveWords: the scripts of live pages translate each text that readers see. Each text has a row in words.txt, and
+// the scripts use each row.
+func TestLiveWords(t *testing.T) {
+	phrases := map[string]string{}
+	for _, key := range liveWords() {
+		phrases[translated()["en"][key]] = key
+	}
+	// These functions translate their arguments, or pass them to another one of these functions.
+	says := regexp.MustCompile(`\b(?:liveSay|liveCount|liveRemark|say|button|take|Refused)\($`)
+	named, paren := regexp.MustCompile(`\w\($`), map[byte]int{'(': 1, ')': -1}
+	said := map[string]bool{}
+	for _, file := range []string{"live.js", "notebook.js"} {
+		script := string(must.Get(os.ReadFile("../../../report/explore/web/live/" + file)))
+		script = scriptComment.ReplaceAllString(script, "$1")
+		texts := scriptText.FindAllStringIndex(script, -1)
+		blank := []byte(script) // without the texts, so that all remaining brackets belong to the code
+		for _, at := range texts {
+			for i := at[0]; i < at[1]; i++ {
+				blank[i] = '"'
+			}
+		}
+		begin, end := 0, 0 // of the list of hints, which LivePage.failure translates
+		if begin = strings.Index(script, "const liveHints = "); begin >= 0 {
+			end = begin + strings.Index(script[begin:], ";\n")
+		}
+		for _, at := range texts {
+			text := joined.ReplaceAllString(script[at[0]:at[1]], "")
+			text = strings.ReplaceAll(text[1:len(text)-1], `\n`, "\n")
+			_, known := phrases[text]
+			if said[text] = true; !known && (!readable.MatchString(text) || slices.Contains(unseen, text)) {
+				continue
+			}
+			if !known {
+				t.Errorf("%s: %q has no row in words.txt", file, text)
+			}
+			// The text is an argument of the function before the nearest open parenthesis with a name.
+			call := at[0]
+			for open := 0; call > 0 && blank[call-1] != '{'; call-- {
+				if open += paren[blank[call-1]]; open > 0 && named.Match(blank[:call]) {
+					break
+				}
+				open = min(open, 0)
+			}
+			if !says.Match(blank[:call]) && (at[0] < begin || at[0] > end) {
+				t.Errorf("%s: %q is not translated", file, text)
+			}
+		}
+	}
+	for _, text := range append(slices.Sorted(maps.Keys(phrases)), unseen...) {
+		if !said[text] {
+			t.Errorf("no script has %q", text)
+		}
 	}
 }
 

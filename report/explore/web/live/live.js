@@ -6,9 +6,18 @@ const mostTime = 60000; // milliseconds that a program may take
 const mostShown = 100000; // letters that are shown of an output
 const mostOutputs = 200; // outputs that are shown of a cell
 
+// The translations of what live pages and explorables say, by the English texts. A page in English has none.
+const liveData = document.getElementById("live-data");
+const [liveWords, readerWords] = ["words", "reader"].map((name) => JSON.parse(liveData?.dataset[name] || "{}"));
+
+// liveSay returns a text in the language of the page, with a value for each {}. liveCount chooses a text by a number.
+const liveSay = (text, ...values) => (liveWords[text] ?? text).replace(/\{\}/g, (all) => values.shift() ?? all);
+const liveNumber = (n) => String(n).replace(/^-?\d+/, spoken).replace(/[,.]/g, (sign) => liveWords[sign] ?? sign);
+const liveCount = (n, one, many, ...before) => liveSay(n === 1 ? one : many, ...before, liveNumber(n));
+
 // Hints for beginners about errors that end programs.
 const liveHints = [["index out of range", "an index counts from 0, and ends below the length"],
-	["nil map", "make the map first, as in m := map[string]int{}"], ["nil pointer", "a variable points to nothing yet"],
+	["nil map", "make the map first: m := make(map[string]int)"], ["nil pointer", "a variable points to nothing yet"],
 	["deadlock", "the program waits for what never comes"], ["out of memory", "a program has 384 MB"]];
 
 // liveParts loads the compiler and its files. They are scripts, because a page on a disk can load nothing else.
@@ -18,8 +27,8 @@ const liveParts = async (progress) => {
 		const name = "live-" + i, script = make("script");
 		await new Promise((resolve, reject) => {
 			script.onload = resolve;
-			script.onerror = () => reject(new Refused("Go could not be loaded: the file " + name +
-				".js is not beside this page."));
+			script.onerror = () => reject(new Refused(liveSay(
+				"Go could not be loaded: the file {} is not beside this page.", name + ".js")));
 			script.src = scripts ? scripts.createScriptURL(name + ".js") : name + ".js";
 			document.body.append(script);
 		});
@@ -133,15 +142,17 @@ const liveImage = ({light, dark, width, height, alt}) => {
 };
 
 const liveRows = ({header = [], rows = []}, rowHeader) => make("div", {className: "scroll", tabIndex: 0, role: "group",
-	ariaLabel: "Table"}, make("table", {}, make("thead", {}, make("tr", {}, ...header.map((text) =>
+	ariaLabel: liveSay("Table")}, make("table", {}, make("thead", {}, make("tr", {}, ...header.map((text) =>
 	make("th", {scope: "col"}, text)))), make("tbody", {}, ...rows.slice(0, 1000).map((row) => make("tr", {},
 	...row.map((text, i) => rowHeader && i === 0 ? make("th", {scope: "row"}, text) : make("td", {}, text)))))));
 
-const livePrinted = (text, kind = "output", label = "Output") => make("div", {className: "fragment"}, make("pre",
-	{className: kind, tabIndex: 0, role: "group", ariaLabel: label}, make("samp", {}, text.length > mostShown
-		? text.slice(0, mostShown) + "\n… (" + spoken(text.length - mostShown) + " letters more)" : text)));
+const liveFragment = (...parts) => make("div", {className: "fragment"}, ...parts);
 
-const liveRemark = (text) => make("div", {className: "fragment"}, make("p", {className: "output-note"}, text));
+const livePrinted = (text, kind = "output", label = liveSay("Output")) => liveFragment(make("pre",
+	{className: kind, tabIndex: 0, role: "group", ariaLabel: label}, make("samp", {}, text.slice(0, mostShown),
+		text.length > mostShown ? "\n" + liveSay("… ({} letters more)", liveNumber(text.length - mostShown)) : "")));
+
+const liveRemark = (...text) => liveFragment(make("p", {className: "output-note"}, liveSay(...text)));
 
 // liveBlocks has functions that show blocks of a program, by the kind of block.
 const liveBlocks = {
@@ -155,25 +166,26 @@ const liveBlocks = {
 			make("div", {className: "drawn"}, ...drawn))] : drawn;
 		const host = parts[0].querySelector(".explorable");
 		if (host) Object.assign(host.dataset, {kind: f.explore.kind, start: (f.explore.start || []).map(
-			({name, value}) => name + "=" + encodeURIComponent(value)).join("&")});
+			({name, value}) => name + "=" + encodeURIComponent(value)).join("&"),
+		words: JSON.stringify({...readerWords, ...f.explore.words})});
 		const rows = f.summary?.rows ? f.summary : f.data?.rows && f.data;
-		const data = rows ? [make("div", {className: "data"}, make("details", {}, make("summary", {}, "Data"),
-			liveRows(rows)))] : [];
+		const data = rows ? [make("div", {className: "data"}, make("details", {}, make("summary", {},
+			liveSay("Data as a table")), liveRows(rows)))] : [];
 		return make("div", {className: "figure-block"}, make("figure", {}, ...parts, caption), ...data);
 	},
 	table: ({title, header, rows, rowHeader}) => {
-		const text = ({text, kind, mark}) => (kind === "number" ? spoken(text) : text) + (mark ? " " + mark.sign : "");
+		const text = (one) => (one.kind === "number" ? liveNumber(one.text) : one.text) +
+			(one.mark ? " " + one.mark.sign : "");
 		return make("figure", {className: "table-block"}, ...title ? [make("figcaption", {}, title)] : [],
 			liveRows({header: header.map(text), rows: (rows || []).map((row) => row.map(text))}, rowHeader));
 	},
 	claim: ({text, cases}) => make("p", {className: "claim"}, make("span", {className: "claim-sign"}, "✓"), " " +
-		text + (cases ? " (" + plural(cases, "case") + ")" : "")),
+		text + (cases ? " (" + liveCount(cases, "checked for {} case", "checked for {} cases") + ")" : "")),
 	output: ({kind, text, label}) => kind === "remark" ? liveRemark(text) : kind === "sentence"
-		? make("div", {className: "fragment"}, ...text.split("\n").map((line) => make("p", {}, line)))
+		? liveFragment(...text.split("\n").map((line) => make("p", {}, line)))
 		: livePrinted(text, {diagnostic: "output output-stderr", failure: "output output-error"}[kind], label),
-	prose: ({text}) => make("div", {className: "fragment"}, ...text.trim().split(/\n\s*\n/).map((part) =>
-		make("p", {}, part))),
-	file: ({name}) => liveRemark("The program offers the file " + name + ", which only the build of the book writes."),
+	prose: ({text}) => liveFragment(...text.trim().split(/\n\s*\n/).map((part) => make("p", {}, part))),
+	file: ({name}) => liveRemark("The program offers the file {}, which only the build of the book writes.", name),
 };
 
 // liveShown returns an element that shows an output.
@@ -181,13 +193,12 @@ const liveShown = ({name, text, data, block}) => {
 	if (name) return livePrinted(text, name === "stderr" ? "output output-stderr" : "output");
 	if (block) {
 		const {kind, block: shown} = JSON.parse(block);
-		return Object.hasOwn(liveBlocks, kind) ? liveBlocks[kind](shown) : liveRemark("The program shows a " + kind +
-			", which only the build of the book shows.");
+		return Object.hasOwn(liveBlocks, kind) ? liveBlocks[kind](shown) : liveRemark(
+			"The program shows a {}, which only the build of the book shows.", kind);
 	}
-	if (data["image/svg+xml"]) return make("div", {className: "fragment"}, make("img",
-		{src: svgImage(data["image/svg+xml"]), alt: "A picture of the program"}));
-	if (data["image/png"]) return make("div", {className: "fragment"}, make("img", {alt: "A picture of the program",
-		src: "data:image/png;base64," + data["image/png"].replace(/[^A-Za-z0-9+/=]/g, "")}));
+	const src = data["image/svg+xml"] ? svgImage(data["image/svg+xml"]) : data["image/png"] &&
+		"data:image/png;base64," + data["image/png"].replace(/[^A-Za-z0-9+/=]/g, "");
+	if (src) return liveFragment(make("img", {src, alt: liveSay("A picture of the program")}));
 	if (data["text/plain"] !== undefined && !data["text/html"]) return livePrinted(data["text/plain"]);
 	return liveRemark("The program shows HTML, which only the build of the book shows.");
 };
@@ -201,7 +212,7 @@ const liveEngine = (thread) => {
 		ask: (...request) => ended ? Promise.reject(ended) : questions.ask(thread, request),
 		stop() {
 			thread.terminate();
-			ended = Object.assign(new Refused("Stopped. Press Run to begin again."), {stopped: true});
+			ended = Object.assign(new Refused(liveSay("Stopped. Press Run to begin again.")), {stopped: true});
 			questions.refuse(ended);
 		},
 	};
@@ -243,16 +254,18 @@ class LivePage {
 
 	// button returns a button for a cell or for the page.
 	button(cell, label, press) {
-		const b = make("button", {type: "button"}, label);
-		if (cell) b.setAttribute("aria-label", label + ", cell " + cell.place);
+		const b = make("button", {type: "button"}, liveSay(label));
+		if (cell) b.setAttribute("aria-label", this.called(b, cell));
 		b.addEventListener("click", press);
 		return b;
 	}
 
+	called({textContent}, {place}) { return liveSay("{}, cell {}", textContent, place); }
+
 	// runButtons returns the buttons that run and stop a cell, and makes the display of progress.
 	runButtons(cell) {
 		cell.state = make("p", {className: "live-state", role: "status"});
-		cell.progress = make("progress", {max: 1, value: 0, hidden: true, ariaLabel: "Loading Go"});
+		cell.progress = make("progress", {max: 1, value: 0, hidden: true, ariaLabel: liveSay("Loading Go.")});
 		const run = this.button(cell, "Run", () => this.run(cell));
 		run.classList.add("live-main");
 		cell.stop = this.button(cell, "Stop", () => this.stop());
@@ -299,8 +312,8 @@ class LivePage {
 	}
 
 	named({place}) {
-		return "Go of cell " + place + ". Tab indents; to leave by the keyboard, press Escape, then Tab. " +
-			"Control and Enter run it.";
+		return liveSay("Go of cell {}. Tab indents; to leave by the keyboard, press Escape, then Tab. " +
+			"Control and Enter run it.", place);
 	}
 
 	// fit gives a field the height of its text, but never makes it lower.
@@ -363,14 +376,14 @@ class LivePage {
 		const {edited} = this, stale = this.stale();
 		const names = edited.map(({place}) => place), last = names.pop();
 		this.note.hidden = edited.length === 0;
-		const what = stale >= 0 ? "Outputs with a dashed border are those of before: press Run."
-			: "The cells show what your program shows.";
-		const before = names.length > 0 ? "the cells " + names.join(", ") + " and " : "cell ";
-		setText(this.note, "You have edited " + before + last + " of this page. " + what +
-			" The text, and numbers in it, are the author's.");
+		setText(this.note, [liveSay(names.length > 0 ? "You have edited the cells {} and {} of this page."
+			: "You have edited cell {} of this page.", ...[names.join(", "), last].filter(Boolean)),
+		liveSay(stale >= 0 ? "Outputs with a dashed border are those of before: press Run."
+			: "The cells show what your program shows."),
+		liveSay("The text, and numbers in it, are the author's.")].join(" "));
 	}
 
-	say({state}, text) { if (state) setText(state, text); }
+	say({state}, ...text) { if (state) setText(state, liveSay(...text)); }
 
 	// load starts the thread that compiles, unless it has started.
 	load(cell) {
@@ -437,9 +450,8 @@ class LivePage {
 				return this.blame(faults);
 			}
 			this.say(cell, "Running.");
-			await this.execute(cell, program, texts);
-			if (cell.state.textContent === "Running.") this.say(cell, "Done in " +
-				((performance.now() - began) / 1000).toFixed(1) + " s.");
+			this.say(cell, await this.execute(cell, program, texts) || "Done in {} s.",
+				liveNumber(((performance.now() - began) / 1000).toFixed(1)));
 		} catch (fault) {
 			if (fault instanceof Refused) return this.say(cell, fault.words);
 			console.error(String(fault), fault.stack);
@@ -449,23 +461,22 @@ class LivePage {
 			this.busy = undefined;
 			delete cell.bar.dataset.running;
 			for (const one of this.cells) if (one.stop) one.stop.setAttribute("aria-disabled", "true");
-			this.runs = (this.runs || 0) + 1;
-			document.documentElement.dataset.liveRuns = String(this.runs);
+			document.documentElement.dataset.liveRuns = this.runs = (this.runs || 0) + 1;
 		}
 	}
 
-	// execute runs a program, and shows its outputs.
+	// execute runs a program, and shows its outputs. It returns why the program was stopped, or "".
 	async execute(cell, program, texts) {
 		const mark = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 		const output = new LiveOutput(mark, this.cells.length), thread = startThread(liveWorker);
 		let over = "";
-		const late = setTimeout(() => this.cancel(over = "It was stopped after " + mostTime / 1000 + " seconds."),
-			mostTime);
+		const late = setTimeout(() => this.cancel(over = liveSay("It was stopped after {} seconds.",
+			mostTime / 1000)), mostTime);
 		this.running = thread;
 		const ran = this.answer(thread, "ran", ({output: pieces = []}) => {
 			for (const [stream, bytes] of pieces) {
 				if (stream) output.add(stream, bytes);
-				else this.cancel(over = "It was stopped: it has put out more than 4 MB.");
+				else this.cancel(over = liveSay("It was stopped: it has put out more than 4 MB."));
 			}
 		});
 		thread.postMessage({program, name: this.data.Name, mark}, [program.buffer]);
@@ -473,7 +484,7 @@ class LivePage {
 		try {
 			ended = await ran;
 		} catch (fault) {
-			if (over || fault instanceof Refused) over = over || "Stopped.";
+			if (over || fault instanceof Refused) over ||= liveSay("Stopped.");
 			else ended = {code: 2, fault: String(fault)};
 		}
 		clearTimeout(late);
@@ -485,10 +496,9 @@ class LivePage {
 		this.ran = texts;
 		this.reached = whole ? this.cells.length : output.cell;
 		this.show(cell, output);
-		this.say(cell, over || "Running.");
-		if (!whole && !over) this.blame([this.failure(output, ended)]);
-		else if (output.failed) this.blame([this.failure(output, ended)]);
+		if (!whole && !over || output.failed) this.blame([this.failure(output, ended)]);
 		this.tell();
+		return over;
 	}
 
 	// show replaces the outputs by a program's new ones. A cell with the same outputs as in the build keeps them.
@@ -505,7 +515,8 @@ class LivePage {
 			const same = one.number < first || output.sum(one.number) === one.sum;
 			const more = outputs.length - mostOutputs;
 			this.place(one, same ? undefined : [...outputs.slice(0, mostOutputs).map(liveShown),
-				...more > 0 ? [liveRemark("There are " + plural(more, "output") + " more.")] : []]);
+				...more > 0 ? [liveRemark(liveCount(more, "There is {} more output.", "There are {} more outputs."))]
+					: []]);
 		}
 		const count = all.length;
 		begin();
@@ -533,10 +544,10 @@ class LivePage {
 		const at = output.failed ? output.failed.line : trace && Number(trace[1]);
 		const reason = /^(?:panic|fatal error|runtime): .*$/m.exec(said);
 		const Cell = at ? begins.findLastIndex((begin) => begin <= at) : output.cell;
-		const ends = code ? "the program ends here with the code " + code : "the program ends here";
+		const ends = code ? liveSay("the program ends here with the code {}", code) : liveSay("the program ends here");
 		const Message = output.failed?.text || reason?.[0] || ends;
-		const [, Cure] = liveHints.find(([words]) => Message.includes(words)) || [];
-		return {Cell, Line: at ? at - begins[Cell] + 1 : 1, Message, Cure};
+		const [, cure] = liveHints.find(([words]) => Message.includes(words)) || [];
+		return {Cell, Line: at ? at - begins[Cell] + 1 : 1, Message, Cure: cure && liveSay(cure)};
 	}
 
 	// blame shows faults at their cells.
@@ -550,10 +561,10 @@ class LivePage {
 				shown.bar.after(boxes.get(shown));
 			}
 			const text = cell.text.split("\n")[Line - 1] || "";
-			const where = cell.listing ? "Line " : cell.value ? "A value in the text, line " : "A hidden cell, line ";
 			const code = text + (Column > 0 ? "\n" + this.under(text, Column) : "");
-			boxes.get(shown).append(make("p", {}, where + Line + ": " + Message + (Cure ? ": " + Cure : "")),
-				...text.trim() ? [make("pre", {ariaHidden: "true"}, code)] : []);
+			boxes.get(shown).append(make("p", {}, liveSay(cell.listing ? "Line {}: {}" : cell.value
+				? "A value in the text, line {}: {}" : "A hidden cell, line {}: {}", Line,
+			Message + (Cure ? ": " + Cure : ""))), ...text.trim() ? [make("pre", {ariaHidden: "true"}, code)] : []);
 		}
 	}
 
@@ -649,7 +660,6 @@ class LivePage {
 }
 
 // The live page starts after the whole script has been defined.
-const liveData = document.getElementById("live-data");
 if (liveData) queueMicrotask(() => {
 	const data = JSON.parse(liveData.textContent);
 	return data.Notebook ? new LiveNotebook(data) : new LivePage(data);

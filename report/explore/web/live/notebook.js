@@ -12,7 +12,7 @@ class LiveNotebook extends LivePage {
 		this.state = make("p", {className: "live-state", role: "status"});
 		const field = make("input", {type: "file", accept: ".ipynb", hidden: true});
 		field.addEventListener("change", () => this.open(field));
-		this.host.before(make("div", {className: "live-bar", role: "group", ariaLabel: "Notebook"}, field,
+		this.host.before(make("div", {className: "live-bar", role: "group", ariaLabel: liveSay("Notebook")}, field,
 			this.button(undefined, "Open", () => field.click()), this.button(undefined, "Save", () => this.save()),
 			this.button(undefined, "Copy link", () => this.link(this)), this.state));
 		this.fill(this.fromLink() || [{}]);
@@ -75,7 +75,7 @@ class LiveNotebook extends LivePage {
 		cell.box.classList.add("live-prose");
 	}
 
-	named(cell) { return cell.prose ? "Text of cell " + cell.place + ", in Markdown" : super.named(cell); }
+	named(cell) { return cell.prose ? liveSay("Text of cell {}, in Markdown", cell.place) : super.named(cell); }
 
 	changed(cell) {
 		this.unsaved = true;
@@ -107,9 +107,9 @@ class LiveNotebook extends LivePage {
 		for (const [i, cell] of this.list.entries()) {
 			cell.place = i + 1;
 			cell.number = this.cells.indexOf(cell);
-			cell.mark.ariaLabel = "Cell " + cell.place;
+			cell.mark.ariaLabel = liveSay("Cell {}", cell.place);
 			cell.box.ariaLabel = this.named(cell);
-			for (const b of cell.bar.querySelectorAll("button")) b.ariaLabel = b.textContent + ", cell " + cell.place;
+			for (const b of cell.bar.querySelectorAll("button")) b.ariaLabel = this.called(b, cell);
 		}
 		this.tell();
 	}
@@ -117,7 +117,7 @@ class LiveNotebook extends LivePage {
 	tell() {
 		const shown = this.stale() >= 0 && document.querySelector(".live-stale");
 		this.note.hidden = !shown;
-		setText(this.note, "Outputs with a dashed border are those of before: press Run.");
+		setText(this.note, liveSay("Outputs with a dashed border are those of before: press Run."));
 	}
 
 	// open replaces the cells by the cells of a file. A button brings the old cells back.
@@ -133,8 +133,9 @@ class LiveNotebook extends LivePage {
 			this.file = {name: file.name, metadata};
 			this.fill(cells);
 			this.unsaved = false;
-			this.say(this, "Opened " + file.name + ": " + plural(cells.length, "cell") + ". Nothing has run." +
-				(/^(go|gonb|)$/i.test(language) ? "" : " Its language is " + language + ", and this page runs Go."));
+			this.say(this, liveCount(cells.length, "Opened {}: {} cell. Nothing has run.",
+				"Opened {}: {} cells. Nothing has run.", file.name) + (/^(go|gonb|)$/i.test(language) ? "" : " " +
+				liveSay("Its language is {}, and this page runs Go.", language)));
 		} catch (fault) {
 			this.say(this, fault instanceof Refused ? fault.words : "The file cannot be read.");
 		}
@@ -152,7 +153,7 @@ class LiveNotebook extends LivePage {
 		if (book?.nbformat !== 4 || !Array.isArray(book.cells)) {
 			throw new Refused("The file is no notebook of version 4, whose name ends in .ipynb: choose another one.");
 		}
-		if (book.cells.length > mostCells) throw new Refused("The notebook has more than " + mostCells + " cells.");
+		if (book.cells.length > mostCells) throw new Refused("The notebook has more than 1,000 cells.");
 		const metadata = {...book.metadata}, {kernelspec, language_info: info} = metadata;
 		return {
 			metadata, language: String(kernelspec?.language || info?.name || ""), cells: book.cells.map((from) => ({
@@ -181,6 +182,6 @@ class LiveNotebook extends LivePage {
 			cells, metadata: {...this.data.Notebook.metadata, ...this.file.metadata}, nbformat: 4, nbformat_minor: 5,
 		}, null, 1) + "\n");
 		this.unsaved = false;
-		this.say(this, "Saved as " + this.file.name + ", without outputs.");
+		this.say(this, "Saved as {}, without outputs.", this.file.name);
 	}
 }

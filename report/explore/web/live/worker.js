@@ -91,7 +91,6 @@ const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), outp
 		return all;
 	};
 	const read = (one, parts, count, done, at) => {
-		if (!one || !one.file) return badFile;
 		let sum = 0;
 		for (const room of vectors(parts, count)) {
 			const some = one.file.bytes().subarray(at + sum, at + sum + room.length);
@@ -112,6 +111,8 @@ const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), outp
 		return sum;
 	};
 	const unlink = (fd, at, size) => files && files.delete(path(fd, at, size)) ? ok : noEntry;
+	// ofFile is a call about an open file.
+	const ofFile = (call) => (fd, ...rest) => open.get(fd)?.file ? call(open.get(fd), ...rest) : badFile;
 	const calls = {
 		args_sizes_get: (count, size) => lists(count, size, argBytes),
 		args_get: (places, at) => list(places, at, argBytes),
@@ -149,24 +150,15 @@ const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), outp
 			if (one.stream) return stat(at, typeStream, 0);
 			return one.file ? stat(at, typeFile, one.file.size) : stat(at, typeFolder, 0);
 		},
-		fd_filestat_set_size: (fd, size) => {
-			const one = open.get(fd);
-			if (!one || !one.file) return badFile;
-			one.file.resize(Number(size));
-			return ok;
-		},
-		fd_read: (fd, parts, count, done) => {
-			const one = open.get(fd);
-			if (!one || !one.file) return badFile;
+		fd_filestat_set_size: ofFile((one, size) => { one.file.resize(Number(size)); return ok; }),
+		fd_read: ofFile((one, parts, count, done) => {
 			one.at += read(one, parts, count, done, one.at);
 			return ok;
-		},
-		fd_pread: (fd, parts, count, at, done) => {
-			const one = open.get(fd);
-			if (!one || !one.file) return badFile;
+		}),
+		fd_pread: ofFile((one, parts, count, at, done) => {
 			read(one, parts, count, done, Number(at));
 			return ok;
-		},
+		}),
 		fd_write: (fd, parts, count, done) => {
 			const one = open.get(fd);
 			if (!one) return badFile;
@@ -180,21 +172,18 @@ const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), outp
 			one.at += write(one, parts, count, done, one.append ? one.at = one.file.size : one.at);
 			return ok;
 		},
-		fd_pwrite: (fd, parts, count, at, done) => {
-			const one = open.get(fd);
-			if (!one || !one.file || one.stream) return badFile;
+		fd_pwrite: ofFile((one, parts, count, at, done) => {
+			if (one.stream) return badFile;
 			write(one, parts, count, done, Number(at));
 			return ok;
-		},
-		fd_seek: (fd, offset, from, at) => {
-			const one = open.get(fd);
-			if (!one || !one.file) return badFile;
+		}),
+		fd_seek: ofFile((one, offset, from, at) => {
 			const to = [0, one.at, one.file.size][from] + Number(offset);
 			if (to < 0) return invalid;
 			one.at = to;
 			put64(at, to);
 			return ok;
-		},
+		}),
 		fd_close: (fd) => open.delete(fd) ? ok : badFile,
 		path_open: (fd, look, at, size, flags, rights, inherited, how, opened) => {
 			const name = files && path(fd, at, size);
