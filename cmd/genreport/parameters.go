@@ -242,8 +242,8 @@ func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (s
 		}
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s of the report: %w; add --%s FILE, with the file that the report was built from", p.Name,
-			err, p.Name)
+		return "", fmt.Errorf("%s of the report: %w; add --%s FILE, with the file that the report was built from",
+			p.Name, err, p.Name)
 	}
 	return content, nil
 }
