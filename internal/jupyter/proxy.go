@@ -623,12 +623,12 @@ func (f *proxy) cellDone(m message, tell func()) {
 		}
 		_ = forgetKept(filepath.Join(f.folder, "kept"), f.running.code) // after an error, the values stay
 	}
-	var forget message
-	if len(f.forget) > 0 {
-		forget = request(f.running.header.Session, "execute_request", map[string]any{
+	if len(f.forget) > 0 { // before any other cell: the next one may arrive as soon as the mutex is free
+		forget := request(f.running.header.Session, "execute_request", map[string]any{
 			"code": "%rm " + strings.Join(f.forget, " "), "silent": true, "store_history": false, "allow_stdin": false,
 		})
 		f.forget, f.hidden[forget.header.ID] = nil, true
+		_ = f.inner.open[shell].write(f.key.encode(forget))
 	}
 	if f.running.interrupted {
 		signalMarked(f.process.mark, syscall.SIGKILL, f.running.began, 0)
@@ -648,9 +648,6 @@ func (f *proxy) cellDone(m message, tell func()) {
 	f.tellAll(last)
 	for _, a := range aborted {
 		f.serve(a.by, a.header, "execute_reply", map[string]string{"status": "aborted"})
-	}
-	if forget.content != nil {
-		_ = f.inner.open[shell].write(f.key.encode(forget))
 	}
 	if next != nil {
 		f.hand(next, "")
