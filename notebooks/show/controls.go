@@ -306,7 +306,7 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 	if err != nil {
 		Fail("show: %v", err)
 	}
-	display("", nil, controlsHTML(id, string(data), strings.Replace(controlsScript, "ID", id, 1)), caption)
+	display("", nil, controlsHTML(id, string(data), strings.Replace(controlsScript, `"#ID"`, `"#`+id+`"`, 1)), caption)
 	dropVast(f)
 	display(id, f, rich, plain)
 }
@@ -341,7 +341,7 @@ func checkKnobs(knobs []Knob) {
 // shown counts the controls of a program. They are numbered in the order in which they are shown.
 var shown int
 
-// controlsScript creates the controls in a page. ID in it stands for the id of their output.
+// controlsScript creates the controls in a page. "#ID" in it stands for the id of their output.
 //
 //go:embed controls.js
 var controlsScript string
