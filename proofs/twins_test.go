@@ -25,7 +25,7 @@ const twins = "testdata/twins.txt"
 // twin is a row.
 type twin struct{ file, functions, digest, definitions, modelDigest string }
 
-// digestOf is short enough to be read.
+// digestOf returns the first 8 bytes of the hash of a text, in hexadecimal, which people can compare.
 func digestOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])

@@ -382,9 +382,9 @@ type Verdict int8
 // These are the verdicts.
 const (
 	Right     Verdict = iota
-	WrongSide         // does not win what can be won, or claims to win what cannot be won
-	TooMany           // the right side in more waves than needed, or a tie in a lost battle
-	TooFew            // the right side in fewer waves than possible
+	WrongSide         // loses a battle that can be won, or claims to win one that cannot be won
+	TooMany           // names the right winner, but takes more waves than needed, or calls a lost battle a tie
+	TooFew            // names the right winner, but in fewer waves than possible
 	NoAnswer          // the algorithm has no answer
 )
 

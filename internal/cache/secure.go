@@ -27,9 +27,9 @@ func Secure(dir string, within ...string) error {
 	return err
 }
 
-// SecureTemporary returns an error if anybody but the user can replace a folder that the user makes in dir: if dir or a
-// folder above it belongs to another user, or if others may rename the files in it, unlike in /tmp. The error does not
-// say what dir is for.
+// SecureTemporary returns an error if another user can replace a folder that the user makes in dir. That is so if dir
+// or a folder above it belongs to another user, or if others may rename files there, which the sticky bit of /tmp
+// prevents. The error does not say what dir is for.
 func SecureTemporary(dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

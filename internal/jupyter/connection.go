@@ -437,7 +437,7 @@ func columnIn(made string, at int, line string) int {
 }
 
 // missingPackage matches Go's message about a package or a module that it could not download without the network.
-// With the network, Go may print the same message if a module proxy reports no more.
+// With the network, Go may print the same message if a module proxy gives no reason.
 var missingPackage = regexp.MustCompile(
 	`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
 

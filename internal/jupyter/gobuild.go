@@ -31,7 +31,8 @@ import (
 
 // cellProgram is the program of the cell in the working folder. Programs are kept, under a key of everything that they
 // are made from, in a folder that is removed with the kernel. A plan records how Go called its compiler and its linker.
-// Its key covers everything except the cell's text. A file that cannot be kept or read only costs time.
+// Its key covers everything except the cell's text. If a file cannot be written or read, the
+// build only takes longer.
 type cellProgram struct {
 	realGo string // the real go command
 	kept   string // the folder of programs and plans

@@ -71,7 +71,7 @@ type cellRequest struct {
 	stopOnError bool
 	// live is set if a person can answer questions. Programs that run notebooks do not allow questions.
 	live bool
-	// last contains the messages that the cell has ended, if they arrive before the reply has been sent.
+	// last contains the messages that announce the end of the cell, if they arrive before the reply has been sent.
 	last [][][]byte
 	// refused says why the cell does not run. gonb then gets an empty cell instead, for the execution count and the
 	// idle status.

@@ -276,8 +276,7 @@ func mixes(c cell) bool {
 	return streams > 0 && streams < len(c.Outputs)
 }
 
-// forReport checks that the report can read all outputs of the cells as data, because both runners kept the data
-// unchanged.
+// forReport checks that the report can read the data of all outputs of the cells. So neither runner has changed it.
 func forReport(t *testing.T, cells []cell) {
 	t.Helper()
 	for _, c := range cells {

@@ -24,7 +24,8 @@ func NewTable(title string, columns ...string) *Table {
 
 // Row adds a row. Floating-point numbers are shown with six significant digits. Other values are formatted as by
 // [fmt.Sprint], and count as numbers if all values in their column do. Numbers are right-aligned and have thousands
-// separators. Row ends the cell if the number of cells differs from the number of columns.
+// separators. Row ends the cell if there are more or fewer values
+// than columns.
 func (t *Table) Row(cells ...any) *Table {
 	if columns := len(t.table.Header); len(cells) != columns {
 		Fail("show: a row of %s in a table of %s: give one cell per column",

@@ -263,7 +263,7 @@ func (c Crowds) layout() *crowdsLayout {
 const slack = 1.25
 
 // ComeCloser zooms in by a factor in each step of a film from step after on, as long as all discs fit. It also gives
-// each disc the room that the disc needs at any time, and sets Before of each state.
+// each disc the most places that the disc needs in any state, and sets Before of each state but the first.
 func ComeCloser(film []Crowds, by float64, after int) {
 	if len(film) == 0 {
 		return

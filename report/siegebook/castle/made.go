@@ -185,8 +185,9 @@ const (
 	madeSeed   = 1
 )
 
-// take compares the algorithms according to a survey that was made elsewhere. If the survey is too large to recompute,
-// take recomputes only some of its battles. It returns the context's error, or a [*chapter.SettingError].
+// take checks a survey that was made elsewhere, and uses its comparison of the algorithms. If the survey is too large
+// to recompute, take recomputes only some of its battles. It returns the context's error, or a
+// [*chapter.SettingError].
 func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	checked, err := made.SpotCheck(ctx, madeDraws, madeSeed)
 	if err == nil {

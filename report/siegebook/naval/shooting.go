@@ -42,8 +42,9 @@ const (
 	ShotGames  = 2500
 )
 
-// Beside says how often a cell is among the first shots, on average: for the cells next to the main diagonal, at which
-// the slip aims, and for all other cells. Most is the largest number for one of the other cells.
+// Beside has the average number of times that a cell is among the first shots: Diagonal for the cells next to the main
+// diagonal, at which the post's program shoots by mistake, and Others for all other cells. Most is the largest number
+// of one of the other cells.
 type Beside struct{ Diagonal, Others, Most float64 }
 
 // ShotFigure maps the first shots of six strategies, as the figure "shots". coded has the numbers of the first

@@ -83,7 +83,7 @@ func named(id string, p part) (c judged) {
 // changes is the number of changed copies of each part that are judged.
 const changes = 3
 
-// changed returns copies of a part in which one number is larger by one, or a comparison is reversed.
+// changed returns copies of a part. In each copy, one number is larger by one, or one comparison is reversed.
 func changed(c judged, r *rand.Rand) []judged {
 	var all []judged
 	for i := range changes {

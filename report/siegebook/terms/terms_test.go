@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestComplete: no letter occurs twice in a game, no term occurs twice in the glossary, and each has a meaning and a
-// place.
+// TestComplete checks that no letter has two meanings in a game, that no term occurs twice in the glossary, and that
+// each letter and each term has a meaning.
 func TestComplete(t *testing.T) {
 	for _, c := range Symbols {
 		seen := map[rune]bool{}
