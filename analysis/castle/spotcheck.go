@@ -60,7 +60,7 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...
 		return SpotCheck{}, err
 	}
 	if s.Battles != size {
-		return SpotCheck{}, fmt.Errorf("battles = %d: not all the %d of the grid, survey the whole grid", s.Battles,
+		return SpotCheck{}, fmt.Errorf("battles = %d: the grid has %d: survey all of them", s.Battles,
 			size)
 	}
 	c := spotCheck{Survey: s}

@@ -288,7 +288,7 @@ func (s Survey) Validate() error {
 		return err
 	}
 	if s.Battles < 0 || s.Battles > size {
-		return fmt.Errorf("battles = %d: must be from 0 to the %d of the grid", s.Battles, size)
+		return fmt.Errorf("battles = %d: must be from 0 to %d, the battles of the grid", s.Battles, size)
 	}
 	if err := s.Totals.validate(); err != nil {
 		return err
@@ -348,7 +348,7 @@ func (t Tally) validate(all Totals) error {
 		}
 		left -= n
 		if at := t.First.Of(v); v != Right && (at != nil) != (n > 0) {
-			return fmt.Errorf("first %v: must be there if there is a battle, and null if not", v)
+			return fmt.Errorf("first %v: must be a battle if there is one with this verdict, and null if not", v)
 		} else if at != nil && at.Validate() != nil {
 			return fmt.Errorf("first %v: %w", v, at.Validate())
 		}

@@ -40,8 +40,8 @@ func Read(text []byte, value any) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if value, there := got[name]; !there || !reflect.DeepEqual(value, want[name]) {
-			return fmt.Errorf("member %q: is missing, or something in it is missing or written in another way; take "+
-				"it from the file that was written, unchanged", name)
+			return fmt.Errorf("member %q: is missing, not complete or written in another way; take it unchanged from "+
+				"the file that was written", name)
 		}
 	}
 	return nil

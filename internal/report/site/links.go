@@ -279,7 +279,7 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 			continue
 		}
 		if r.kind == callPicture && kind != "fig" {
-			c.errs.addf(r.place, "{{ picture %q }}: name a figure, fig: and its name", name)
+			c.errs.addf(r.place, "{{ picture %q }}: name a figure, as in fig:NAME", name)
 			continue
 		}
 		page, slug, rest := c, c.Slug, id

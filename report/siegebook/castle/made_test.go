@@ -292,7 +292,7 @@ func TestWrongShards(t *testing.T) {
 	// The survey of the grid notices missing shards.
 	value := must.Get(surveyFile.Join(shards(all[:3]...)))
 	if _, err := data(chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
-		!strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {
+		!strings.Contains(err.Error(), "battles = 3400: the grid has 5400") {
 		t.Error(err)
 	}
 	value = must.Get(surveyFile.Join(shards(all...)))
