@@ -452,8 +452,9 @@ class Explorable extends State {
 		if (this.write) this.keeping = setTimeout(this.write, 300);
 	}
 
-	// restore sets the state of an address.
+	// restore sets the state of an address, at which a film stops.
 	restore(values) {
+		this.rest();
 		this.notice = undefined;
 		super.restore(values);
 		if (this.given && this.moved()) this.given.replaceChildren(); // empty until the engine answers
