@@ -284,7 +284,7 @@ func TestWrongShards(t *testing.T) {
 		"other battles":    {replaced(2, line(other)), "shard 2 belongs to another survey than the first"},
 		"other algorithms": {replaced(2, line(fewer)), "shard 2 belongs to another survey than the first"},
 		"too many": {replaced(2, line(smallSurvey(t))), "the sum of the shards: battles = 10799: must " +
-			"be from 0 to the 5400 of the grid"},
+			"be from 0 to 5400, the battles of the grid"},
 	} {
 		_, err := surveyFile.Join(test.shards)
 		must.ErrorContains(t, err, test.want, name)
