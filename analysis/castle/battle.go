@@ -228,9 +228,14 @@ func (s State) refuse() {
 // must panics unless Solve can return the solution.
 func (s Solution) must() {
 	s.Battle.must()
-	if s.Winner == Soldiers && (s.FallWave < 1 || s.MinWaves < s.FallWave) {
+	mustFall(s.Battle, s.Winner, s.FallWave, s.MinWaves)
+}
+
+// mustFall panics unless a solution of a battle has the waves in which the castle falls and the soldiers win.
+func mustFall(battle any, winner Winner, fallWave, minWaves int64) {
+	if winner == Soldiers && (fallWave < 1 || minWaves < fallWave) {
 		refuse(fmt.Errorf("solution of %v: the castle must fall in wave 1 or later, and no later than the soldiers "+
-			"win: take it from Solve", s.Battle))
+			"win: take it from Solve", battle))
 	}
 }
 

@@ -342,10 +342,7 @@ type GeneralRun struct {
 func (g GeneralSolution) Runs() iter.Seq[GeneralRun] {
 	b := g.Battle
 	b.must()
-	if g.Winner == Soldiers && (g.FallWave < 1 || g.MinWaves < g.FallWave) {
-		refuse(fmt.Errorf("solution of %v: the castle must fall in wave 1 or later, and no later than the soldiers "+
-			"win: take it from Solve", b))
-	}
+	mustFall(b, g.Winner, g.FallWave, g.MinWaves)
 	return func(yield func(GeneralRun) bool) {
 		s := State{Soldiers: b.Soldiers, CastleHits: b.CastleHits}
 		for wave, winner := int64(1), Undecided; winner == Undecided; wave++ {
