@@ -56,10 +56,7 @@ func scriptPolicy(sources string) string {
 
 // explorable reports whether readers can explore a figure or an exercise on its page.
 func (b *book) explorable(f *block) bool {
-	if b.Explorer == nil || f.explore() == nil {
-		return false
-	}
-	return f.chapter.Body == nil || !foreign(f.chapter.Body)
+	return b.Explorer != nil && f.explore() != nil && !foreign(f.chapter.Body)
 }
 
 // foreign reports whether blocks contain HTML from outside. No script runs on such a page.

@@ -147,11 +147,7 @@ func shortened(quoted []byte) string {
 // flat returns the running text of a block as in the source, with codeSign or otherSign in place of other parts, and
 // the source offset of each byte.
 func flat(block ast.Node, src []byte) (words []byte, places []int) {
-	last, size := max(block.Pos(), 0), 0
-	if lines := block.Lines(); lines.Len() > 0 {
-		size = lines.At(lines.Len()-1).Stop - lines.At(0).Start
-	}
-	words, places = make([]byte, 0, size), make([]int, 0, size)
+	last := max(block.Pos(), 0)
 	add := func(more []byte, at int) {
 		words = append(words, more...)
 		for i := range more {

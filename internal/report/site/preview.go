@@ -20,7 +20,7 @@ const previewName = "previews.js"
 
 // previewed reports whether links on a page have previews. No script runs on a page with HTML from outside.
 func (b *book) previewed(c *chapter) bool {
-	return b.Previews && (c.Body == nil || !foreign(c.Body))
+	return b.Previews && !foreign(c.Body)
 }
 
 // previewCall returns the script. packed has the previewed parts of other pages, or is "".

@@ -155,8 +155,8 @@ func race(mine, others []int64) (share, margin float64) {
 	return share, 1.96 * math.Sqrt(first/float64(len(mine))+second/float64(len(others)))
 }
 
-// scores computes for each number in mine the share of others that it beats. It returns the mean and the variance of
-// these shares.
+// scores compares each number in the first list with all numbers in the second list. It returns the mean and the
+// variance of the shares that the numbers beat, where a tie counts half.
 func scores(mine, others []int64) (mean, variance float64) {
 	shares := make([]float64, len(mine))
 	for i, shots := range mine {

@@ -153,7 +153,8 @@ class LiveNotebook extends LivePage {
 		if (book?.nbformat !== 4 || !Array.isArray(book.cells)) {
 			throw new Refused("The file is no notebook of version 4, whose name ends in .ipynb: choose another one.");
 		}
-		if (book.cells.length > mostCells) throw new Refused("The notebook has more than 1,000 cells.");
+		if (book.cells.length > mostCells) throw new Refused(liveSay("The notebook has more than {} cells.",
+			mostCells));
 		const metadata = {...book.metadata}, {kernelspec, language_info: info} = metadata;
 		return {
 			metadata, language: String(kernelspec?.language || info?.name || ""), cells: book.cells.map((from) => ({
