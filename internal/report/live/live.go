@@ -47,7 +47,7 @@ func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 	l = &explore.Live{}
 	add := func(name string, make func() ([]byte, error), inputs ...[]byte) error {
 		inputs = append(inputs, []byte(name), []byte(packages.Tools))
-		packed, err := g.Cache.Do(cache.NewKey("live-2", inputs...), func() ([]byte, error) {
+		packed, err := g.Cache.Do(cache.NewKey("live-4", inputs...), func() ([]byte, error) {
 			data, err := make()
 			if err != nil {
 				return nil, err
@@ -114,8 +114,7 @@ func generator(ctx context.Context, library string) ([]byte, error) {
 	}
 	defer func() { _ = temp.Remove() }()
 	file := filepath.Join(temp.Path, path.Base(program.LiveGenerator))
-	if _, err := compile.Go(ctx, library, settings, "build", "-trimpath", "-ldflags=-s -w", "-o", file,
-		program.LiveGenerator); err != nil {
+	if _, err := compile.Go(ctx, library, settings, append(building(file), program.LiveGenerator)...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(file)
