@@ -83,7 +83,12 @@ func (b Board) Figure() (content.Figure, error) { return drawn(b, b) }
 func (b Board) figure() content.Figure {
 	l, looks := b.layout(), looks(b.Classes)
 	f := content.Figure{Title: b.Title, Alt: b.describe(), Data: b.table()}
-	labels, named := b.labels(l)
+	labels, named := b.labels(l, 0)
+	if !named { // there may be room in a line below the board
+		if labels, named = b.labels(l, labelHeight+2); named {
+			l.height += labelHeight + 2
+		}
+	}
 	if !named {
 		f.Legend = b.legend(looks)
 	}
@@ -445,8 +450,9 @@ func (s *stage) arrow(points []pos) {
 }
 
 // labels returns the names of the classes that occur, and the meanings of marks, arrows, rings and shaded cells, each
-// next to what it names. It reports whether all have room; otherwise it returns none.
-func (b Board) labels(l *boardLayout) (labels []placedLabel, ok bool) {
+// next to what it names. It reports whether all have room; otherwise it returns none. There is the given room below the
+// lowest grids.
+func (b Board) labels(l *boardLayout, below float64) (labels []placedLabel, ok bool) {
 	if b.uses().heats {
 		return nil, false
 	}
@@ -454,6 +460,10 @@ func (b Board) labels(l *boardLayout) (labels []placedLabel, ok bool) {
 	of := map[string][][]target{} // by name and grid
 	for i, g := range l.grids {
 		room := &placer{within: g.cells.grow(-2)}
+		if g.outer.y1 > l.height-2*outerGap {
+			room.within.y1 += below
+			room.edges = append(room.edges, box{g.cells.x0, g.cells.y1, g.cells.x1, g.cells.y1 + 1})
+		}
 		rooms = append(rooms, room)
 		add := func(name string, t target) {
 			for len(of[name]) <= i {

@@ -137,8 +137,8 @@ func (ch *chart) figure() content.Figure {
 	})
 }
 
-// labelled returns the panels, and reports whether the lines have their names at their ends. If the names of a panel are
-// too many or too long for its height, no line has one, and the chart needs a legend.
+// labelled returns the panels, and reports whether the lines have their names at their ends. If the names of a panel
+// are too many or too long for its height, no line has one, and the chart needs a legend.
 func (ch *chart) labelled() (panels []*chartPanel, named bool) {
 	panels, shared := ch.layout(true, 0), false
 	for _, p := range panels {
@@ -333,8 +333,8 @@ const overhang = 8.0
 
 // nameLines places the names of lines. A name is at the last point of its line if the line ends early and there is
 // room. Otherwise it is in the column next to the data, as near to the end of the line as it can be without overlapping
-// other names. A thin leader joins the name to a distant end. If several lines end at the same place, their names are in
-// the order of the lines before that, and each name has the marker of its line.
+// other names. A thin leader joins the name to a distant end. If several lines end at the same place, their names are
+// in the order of the lines before that, and each name has the marker of its line.
 func (p *chartPanel) nameLines(names []endLabel) {
 	room := &placer{within: p.data}
 	for i, l := range p.lines {

@@ -160,8 +160,8 @@ func (g *gridMap) figure() content.Figure {
 const mostNamed = 6
 
 // labelled returns the layout with its labels, and the curves without room for their labels. It also reports whether
-// the map needs no legend for its areas: the areas are few and each has room for its whole name, in it or next to it, or
-// the author does not want a legend.
+// the map needs no legend for its areas: the areas are few and each has room for its whole name, in it or next to it,
+// or the author does not want a legend.
 func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 	occurring := 0
 	for _, a := range g.areas {

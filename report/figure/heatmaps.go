@@ -30,6 +30,15 @@ type HeatMaps struct {
 	Trials int
 	// Classes are the kinds of cells, at most 8. Cells have no room for signs, so patterns distinguish them.
 	Classes []Class `rule:"0-8 classes"`
+
+	keyed bool
+}
+
+// Keyed returns the maps with a legend in place of names next to cells. It is for films, in which the names would move
+// from state to state.
+func (m HeatMaps) Keyed() HeatMaps {
+	m.keyed = true
+	return m
 }
 
 // HeatPanel is one of the grids. It has Cells if there are classes, and Shares otherwise.
@@ -80,12 +89,12 @@ func (m HeatMaps) figure() content.Figure {
 // labels returns the names of the classes, each next to a cell in one of the grids. It reports whether all that occur
 // have room for their names; otherwise it returns none. Steps of shares have no names in the grids.
 func (m HeatMaps) labels(l heatLayout, parts []heatPart) (labels []placedLabel, named bool) {
-	if len(m.Classes) == 0 {
+	if len(m.Classes) == 0 || m.keyed {
 		return nil, false
 	}
 	rooms, targets := make([]*placer, len(m.Panels)), make([][][]target, len(parts))
 	for i, p := range m.Panels {
-		rooms[i] = &placer{within: l.grids[i].grow(-2)}
+		rooms[i] = &placer{within: l.grids[i].grow(-2), across: true}
 		for j, part := range parts {
 			targets[j] = append(targets[j], nil)
 			for cell := range m.Cols * m.Rows {

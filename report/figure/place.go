@@ -12,9 +12,11 @@ const labelHeight = 20.0
 // placer finds room for labels inside a box, away from lines and other labels.
 type placer struct {
 	hurry  bool // accept any good place
+	across bool // leaders may cross boxes
 	within box
 	lines  []linePoint
 	taken  []box
+	edges  []box // labels are on one side of them; leaders may cross them
 }
 
 // linePoint is a point on a line; the distance between neighbours is less than the height of a label.
@@ -68,7 +70,7 @@ func (p *placer) crossings(own int, b box, most float64) int {
 
 // free reports whether a box is inside the bounds and clear of earlier labels.
 func (p *placer) free(b box) bool {
-	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps)
+	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps) && !slices.ContainsFunc(p.edges, b.overlaps)
 }
 
 // beside finds a place for a label of w pixels next to a line. The place has the fewest crossings, and is as near as
@@ -132,8 +134,8 @@ type target struct {
 	radius float64
 }
 
-// turns are the directions in which a name may be from its target, in sixteenths of a turn: right, left, below, above, and
-// then those between.
+// turns are the directions in which a name may be from its target, in sixteenths of a turn: right, left, below, above,
+// and then those between.
 var turns = [16]float64{0, 8, 4, 12, 1, 15, 7, 9, 2, 14, 6, 10, 3, 13, 5, 11}
 
 // mostTargets is the maximum number of targets near which a place for a name is sought.
@@ -170,11 +172,13 @@ func (p *placer) covers(b box) bool {
 	return slices.ContainsFunc(p.lines, func(l linePoint) bool { return b.contains(l.at) })
 }
 
-// open reports whether a leader from a target meets no line, and no box but those at the target.
+// open reports whether a leader from a target meets no line, and no box but those at the target, unless leaders may
+// cross boxes.
 func (p *placer) open(t target, leader []pos) bool {
 	const near = 5.0
 	for _, q := range resample(leader, 4) {
-		if slices.ContainsFunc(p.taken, func(b box) bool { return b.contains(q) && !b.contains(t.at) }) {
+		inOther := func(b box) bool { return b.contains(q) && !b.contains(t.at) }
+		if !p.across && slices.ContainsFunc(p.taken, inOther) {
 			return false
 		}
 		if math.Hypot(q[0]-t.at[0], q[1]-t.at[1]) > t.radius+near && p.covers(boxAt(q, near, near)) {

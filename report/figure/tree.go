@@ -52,6 +52,13 @@ func (t Tree) figure() content.Figure {
 	l := t.layout(looks)
 	f := content.Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
 	labels, named := t.labels(l)
+	if !named { // there may be room in a line below the tree
+		low := *l
+		low.height += labelHeight + outerGap
+		if labels, named = t.labels(&low); named {
+			l = &low
+		}
+	}
 	for i, k := range t.Classes {
 		if named || !l.has(k.Value) {
 			continue // the alternative text says which classes the drawing lacks
@@ -481,10 +488,10 @@ func (s *stage) rail(sty lineStyle, from, to pos) {
 	s.disc(to, 2.5, sty.Color)
 }
 
-// named reports whether there is room for the names of the lines: left of the first line down the left column, and above
-// the number that is the first to be taken away.
+// named reports whether there is room for the names of the lines: left of the first line down the left column, and
+// above the number that is the first to be taken away.
 func (d Ladder) named() bool {
-	return textWidth(d.Kept) <= d.formulaRoom(0) && d.Rungs[1].Group == "" &&
+	return textWidth(d.Kept) <= leftRail-8-outerGap && d.Rungs[1].Group == "" &&
 		textWidth(d.Less) <= Width-rightRail+rungWidth/2-outerGap
 }
 
