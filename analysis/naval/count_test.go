@@ -2,6 +2,7 @@ package naval
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -385,6 +386,49 @@ func TestShotsBound(t *testing.T) {
 	if err != nil || exact.FloatString(6) != "50.174712" {
 		t.Fatalf("%v, error %v", exact, err)
 	}
+}
+
+// TestTouchingShotsBound compares the bound for the classic fleet with the mean over random fleets, on which it counts
+// the free places for one more ship of two decks and the moves of all ships. In each fleet, a set of Lemma 4 has half of
+// its misses, and so has a pair.
+func TestTouchingShotsBound(t *testing.T) {
+	const fleets = 200_000
+	var c chance
+	sum, squares := 0.0, 0.0
+	for number := range fleets {
+		var f Fleet
+		c.restart(1, streamFleet+uint64(Uniform), uint64(number))
+		f.place(&ruleTable[Classic], Uniform, &c)
+		free := board.andNot(f.Cells())
+		found := berthsOf(free, 2).count()
+		for _, ship := range f[:ruleTable[Classic].ships] {
+			found += movesOn(free, ship)
+		}
+		misses := float64(found) / (4 * 2)
+		sum, squares = sum+misses, squares+misses*misses
+	}
+	mean := sum / fleets
+	margin := 4 * math.Sqrt((squares/fleets-mean*mean)/fleets)
+	if bound := 35.481894 - 17; math.Abs(mean-bound) > margin {
+		t.Errorf("%v misses +- %v, want %v", mean, margin, bound)
+	}
+}
+
+// movesOn returns the number of moves that a ship of two decks or more has on free cells.
+func movesOn(free Cells, ship Ship) (moves int) {
+	if ship.Decks == 2 {
+		for deck := range ship.Cells().All() {
+			moves += single(deck).neighbours().and(free).Count()
+		}
+		return moves
+	}
+	for next := range single(ship.First).neighbours().All() {
+		to := Ship{next, ship.Decks, ship.Upright}.Cells()
+		if !to.empty() && to.andNot(free.or(ship.Cells())).empty() {
+			moves++
+		}
+	}
+	return moves
 }
 
 func TestShotsBoundRefuses(t *testing.T) {

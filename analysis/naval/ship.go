@@ -169,21 +169,22 @@ func fromFirst(cells [][2]int) [][2]int {
 	return cells
 }
 
-// mirrored returns the mirror image of a shape that a profile cannot hold if ships may touch: a column to the right
-// begins further down, and a ship may fill the corner above it. It returns other shapes as they are. The board is its
-// own mirror image, so as many fleets go with a shape as with its mirror image.
-func mirrored(cells [][2]int) [][2]int {
+// levelled returns the cells of a shape upside down if some column of it begins further down than others. If ships may
+// touch, a ship may fill the corner above a column on the right, which a profile cannot hold. The board is its own
+// mirror image, so as many fleets go with a shape as with the shape upside down. Columns on the left are treated alike,
+// because [partial.folded] needs the mirror image of each shape.
+func levelled(cells [][2]int) [][2]int {
 	top := map[int]int{}
 	for _, c := range slices.Backward(cells) {
 		top[c[1]] = c[0]
 	}
-	for x, y := range top {
-		if x > 0 && y > 0 {
-			var image [][2]int
+	for _, y := range top {
+		if y > 0 {
+			var over [][2]int
 			for _, c := range cells {
-				image = append(image, [2]int{c[0], -c[1]})
+				over = append(over, [2]int{-c[0], c[1]})
 			}
-			return fromFirst(image)
+			return fromFirst(over)
 		}
 	}
 	return cells
@@ -193,7 +194,7 @@ func mirrored(cells [][2]int) [][2]int {
 // columns to the left of that cell are already one row further.
 func shapeOf(cells [][2]int, touch bool) (s shape) {
 	if touch {
-		cells = mirrored(cells)
+		cells = levelled(cells)
 	}
 	top, bottom := map[int]int{}, map[int]int{}
 	last := 0
