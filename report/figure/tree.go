@@ -91,7 +91,8 @@ func (t Tree) labels(l *treeLayout) (labels []placedLabel, named bool) {
 		for _, n := range l.nodes {
 			if n.node.Class == k.Value {
 				b := l.box(n)
-				targets = append(targets, target{at: pos{b.x1, n.middle()}}, target{at: pos{b.middle()[0], b.y1}})
+				targets = append(targets, target{at: pos{b.x1, n.middle()}}, target{at: pos{b.middle()[0], b.y1}},
+					target{at: pos{b.middle()[0], b.y0}}, target{at: pos{b.x1 - nodePadX, b.y1}})
 			}
 		}
 		if len(targets) > 0 && !room.nameNext(&labels, targets, k.whole(), ink) {
