@@ -133,8 +133,8 @@ func TestNowhere(t *testing.T) {
 }
 
 func aboutNothing(name string) string {
-	return "theorem one_and_one of proofs/Sums.v is about " + name + ": report/siegebook/machine/machine.md says " +
-		"that nothing else of this game is checked"
+	return "theorem one_and_one of proofs/Sums.v is about " + name + ": add it to what Coq has checked about " +
+		"this game, in report/siegebook/machine/machine.md and in fewOf"
 }
 
 // TestList: the page lists each theorem of the files once, with the theorems that it uses and the theorems that use it.

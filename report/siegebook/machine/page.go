@@ -106,8 +106,8 @@ func (l *Shelf) onlyFew() error {
 			}
 		}
 		if refused != "" {
-			return fmt.Errorf("theorem %s of proofs/%s is about %s: report/siegebook/machine/machine.md says "+
-				"that nothing else of this game is checked", t.Name, t.File, refused)
+			return fmt.Errorf("theorem %s of proofs/%s is about %s: add it to what Coq has checked about "+
+				"this game, in report/siegebook/machine/machine.md and in fewOf", t.Name, t.File, refused)
 		}
 	}
 	return nil
