@@ -41,7 +41,7 @@ func (c *importer) settle() error {
 				continue
 			}
 			if mended, ok := withoutFormula(lines[fault.Line-1].text, fault.Msg); ok {
-				c.note(d, lines[fault.Line-1].number, "a formula is code, because a book refuses it: %s", fault.Msg)
+				c.note(d, lines[fault.Line-1].number, "a formula becomes code, because a book refuses it: %s", fault.Msg)
 				lines[fault.Line-1].text = mended
 				continue
 			}
@@ -53,7 +53,7 @@ func (c *importer) settle() error {
 				continue
 			}
 			seen[d.to] = begin
-			c.note(d, lines[begin].number, "set as plain text, because a book refuses it: %s", fault.Msg)
+			c.note(d, lines[begin].number, "this becomes plain text, because a book refuses it: %s", fault.Msg)
 			place := d.to + "\x00" + strings.TrimSpace(lines[begin].text)
 			tried[place]++
 			c.made[d.to] = slices.Replace(slices.Clone(lines), begin, end, plain(lines[begin:end], tried[place])...)
@@ -121,7 +121,7 @@ func (c *importer) unled(d *document, lines []line, message string) (found bool)
 			})
 		}
 		if text != l.text {
-			c.note(d, l.number, "a link that leads nowhere is text: %s", message)
+			c.note(d, l.number, "a link that leads nowhere becomes text: %s", message)
 			lines[i].text, found = text, true
 		}
 	}
