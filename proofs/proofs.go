@@ -179,8 +179,8 @@ func Files(folder fs.FS) ([]*File, error) {
 func (f *File) theorems() ([]Theorem, error) {
 	file, text := f.Name, f.Text
 	if line, said := strange(f.plain); said != "" {
-		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and has no commands but those that "+
-			"import from %s, define, state and prove", file, line, said, strings.Join(Imported, ", "))
+		return nil, fmt.Errorf("%s:%d: %s: a file of proofs may only import from %s, define, state and "+
+			"prove, and assumes nothing", file, line, said, strings.Join(Imported, ", "))
 	}
 	var found []Theorem
 	claims := 0
@@ -361,7 +361,7 @@ func (t Theorem) Places() ([]Place, error) {
 	for name, part := range named(t.Prose) {
 		file, heading, ok := strings.Cut(name, ", ")
 		if !ok || !strings.HasSuffix(file, ".md") || heading == "" {
-			return nil, fmt.Errorf("%s: theorem %s: %q is no place: write FILE.md, HEADING", t.File, t.Name, name)
+			return nil, fmt.Errorf("%s: theorem %s: %q is not a place: write FILE.md, HEADING", t.File, t.Name, name)
 		}
 		all = append(all, Place{file, heading, part})
 	}

@@ -79,7 +79,7 @@ func TestProseIsThere(t *testing.T) {
 		for _, place := range places {
 			text, err := os.ReadFile(filepath.Join("..", "docs", "derivations", place.File))
 			if err != nil {
-				t.Errorf("%s: %s: %q is no place: %v", theorem.File, theorem.Name, theorem.Prose, err)
+				t.Errorf("%s: %s: %q is not a place: %v", theorem.File, theorem.Name, theorem.Prose, err)
 			} else if !regexp.MustCompile(`(?m)^#+ ` + regexp.QuoteMeta(place.Heading) + `$`).Match(text) {
 				t.Errorf("%s: %s: %s has no heading %q", theorem.File, theorem.Name, place.File, place.Heading)
 			}

@@ -47,9 +47,9 @@ if err != nil {
 }
 ` + "```\n\nIt has `go: len(text)` bytes.\n"
 
-// TestSame: a book gives the same site from a file system and from a folder, and with and without a cache. The site is
+// TestSameSite: a book gives the same site from a file system and from a folder, and with and without a cache. The site is
 // the same in memory and on the disk. Pages that have not changed do not run again.
-func TestSame(t *testing.T) {
+func TestSameSite(t *testing.T) {
 	source := with(texts(), "part/03-sums.md", cells)
 	dir, cache := t.TempDir(), filepath.Join(t.TempDir(), "cache")
 	must.Do(t, os.CopyFS(filepath.Join(dir, "book"), source))

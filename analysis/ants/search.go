@@ -56,7 +56,7 @@ func Search(ctx context.Context, box Box, value func(*Position) (value int, ok b
 	case err != nil:
 		return Found{}, err
 	case value == nil:
-		return Found{}, errors.New("value = nil: give a function that says what a position is worth")
+		return Found{}, errors.New("value = nil: give a function that returns the value of a position")
 	}
 	s := search{ctx: ctx, value: value, position: Position{box: box}}
 	s.position.near = box.world().near()

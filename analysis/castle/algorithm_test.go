@@ -185,17 +185,17 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 	}
 	ofNoBattle := func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) }
 	for want, algorithms := range map[string][]Algorithm{
-		`algorithm "mine": has no Answer, give it the function that answers about a battle`: {{Name: "mine"}},
+		`algorithm "mine": has no Answer, set it to the function that decides a battle`: {{Name: "mine"}},
 		`algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`: {
 			answering("", exact),
 		},
 		`algorithm 1 of 1: name "my own": use lower-case letters`: {answering("my own", exact)},
 		`algorithm 7 of 7: name "My\nown": use lower-case letters`: append(DefaultSurveyed(),
 			answering("My\nown", exact)),
-		`algorithm "exact": the name of another one, choose a name that Algorithms does not list`: {
+		`algorithm "exact": another algorithm has this name, choose one that Algorithms does not list`: {
 			answering("exact", exact),
 		},
-		`algorithm "counting": the name of another one`: {answering("counting", exact)},
+		`algorithm "counting": another algorithm has this name`: {answering("counting", exact)},
 		`algorithm "mine": named twice, name it once`: {
 			answering("mine", exact), answering("mine", exact),
 		},

@@ -412,16 +412,16 @@ func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 			root = publishedRoot(n, d)
 		}
 		q, x := publishedFall(n, s, d, root)
-		said = q + known.of(n, x)
+		said = q + known.printedK(n, x)
 	case Case2b:
-		said = 2 + known.of(n, s+d-float64(2*n))
+		said = 2 + known.printedK(n, s+d-float64(2*n))
 	}
 	return said, c
 }
 
-// of returns the printed k, or 0 if it is not positive. Computing k takes two logarithms. A row has few different x,
-// all of them whole numbers, so most k come from the cache.
-func (known *knownHunts) of(n, x float64) float64 {
+// printedK returns the printed k, or 0 if it is not positive. Computing k takes two logarithms. A row has few different
+// x, all of them whole numbers, so most k come from the cache.
+func (known *knownHunts) printedK(n, x float64) float64 {
 	switch i := int(x); {
 	case -n <= x && x <= 0: // the logarithm of a number of at most 1
 		return 0

@@ -325,7 +325,7 @@ func TestSurveyErrors(t *testing.T) {
 		{First: 1, Size: math.MaxInt64},
 	} {
 		_, err := five.Part(t.Context(), block, SurveyOptions{})
-		must.ErrorContains(t, err, "the grid has the numbers 0 to 4", block)
+		must.ErrorContains(t, err, "the battles are numbered 0 to 4", block)
 	}
 }
 

@@ -103,7 +103,7 @@ func (r Rules) Strategies() []Strategy {
 // validate returns an error unless the placement and the strategy, each valid by itself, exist under the rules.
 func (r Rules) validate(p Placement, s Strategy) error {
 	if !r.row().allows(p) {
-		return fmt.Errorf("placement %v: the %v fleet has no ships of one deck, which regions are for, use %v", p, r,
+		return fmt.Errorf("placement %v: regions are for ships of one deck, which the %v fleet lacks, use %v", p, r,
 			r.Placements()[0])
 	}
 	if r.row().touch && targetings[s.Targeting].oneAtATime {
@@ -188,7 +188,7 @@ func (p Placement) Region() Cells {
 // waters are the cells on which ships may be: small for ships of one deck, large for all others.
 type waters struct{ small, large Cells }
 
-func (w waters) of(decks int) Cells {
+func (w waters) cellsFor(decks int) Cells {
 	if decks == 1 {
 		return w.small
 	}

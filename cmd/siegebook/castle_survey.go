@@ -100,12 +100,12 @@ func (c *surveyCastle) work() (work, error) {
 	}
 	asked := fmt.Sprintf("%s and %s", plural.Count(size, "battle"), plural.Count(algorithms, "algorithm"))
 	if size > math.MaxInt64/algorithms { // a larger --max-answers is impossible
-		return work{}, usagef("%s: more than %d answers, take a smaller grid or fewer algorithms", asked,
+		return work{}, usagef("%s: more than %d answers, use a smaller grid or fewer algorithms", asked,
 			int64(math.MaxInt64))
 	}
 	// A merge has no limit, and a dry run only reports the required --max-answers, so both are allowed.
 	if answers := int64(c.MaxAnswers); answers > 0 && !c.DryRun && size > answers/algorithms {
-		return work{}, usagef("%s: more than --max-answers %d, take a smaller grid or raise --max-answers", asked,
+		return work{}, usagef("%s: more than --max-answers %d, use a smaller grid or raise --max-answers", asked,
 			answers)
 	}
 	waves := survey.WaveNumbers()

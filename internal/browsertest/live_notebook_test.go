@@ -83,11 +83,11 @@ func (w writer) opens(name, text, want string) {
 		field.files = files.files;
 		return field.dispatchEvent(new Event("change"));
 	}`, name, text)
-	waittest.Until(w.T, "the notebook says "+want, func() bool { return strings.Contains(w.said(), want) })
+	waittest.Until(w.T, "the notebook says "+want, func() bool { return strings.Contains(w.stateMessage(), want) })
 }
 
-// said returns the notebook's message about its state.
-func (w writer) said() string {
+// stateMessage returns the notebook's message about its state.
+func (w writer) stateMessage() string {
 	w.Helper()
 	return evaluate[string](w.T, w.window, `() => document.querySelector(".live-bar:has(input[type=file]) p").innerText`)
 }
@@ -243,7 +243,7 @@ func TestBlankNotebook(t *testing.T) {
 		// A link contains the cells. Following it runs nothing.
 		w.opens("blank-notebook.ipynb", saved, "4 cells. Nothing has run.")
 		w.pushes("Copy link")
-		waittest.Until(t, "the link is there", func() bool { return strings.Contains(w.said(), "The link is") })
+		waittest.Until(t, "the link is there", func() bool { return strings.Contains(w.stateMessage(), "The link is") })
 		address := evaluate[string](t, w, `() => location.href`)
 		w.open("about:blank")
 		w.open(address)

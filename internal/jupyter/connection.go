@@ -273,7 +273,7 @@ func failure(r reply, outputs []*Output) error {
 	if message == "" {
 		message = fmt.Sprintf("the kernel says %q and no more", r.Status)
 	}
-	reason, final := because(outputs)
+	reason, final := failureReason(outputs)
 	switch {
 	case reason == "":
 		return errors.New(oneLine(message))
@@ -319,9 +319,9 @@ var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
 // that says why a cell has failed.
 var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]( [^:]*:\d+)?$`)
 
-// because returns the line of output that says why a program failed. final means that it is a line of a panic or a
-// test, or a line that is followed by a place. Otherwise it is the last line of stderr that is not an exit status.
-func because(outputs []*Output) (reason string, final bool) {
+// failureReason returns the line of output that says why a program failed. final means that it is a line of a panic or
+// a test, or a line that is followed by a place. Otherwise it is the last line of stderr that is not an exit status.
+func failureReason(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)
 		for line := range strings.Lines(text) {

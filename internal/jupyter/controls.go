@@ -69,7 +69,7 @@ type registration struct {
 	Env    []string `json:"env"`
 	Dir    string   `json:"dir"`
 	Exe    string   `json:"exe"`
-	// Build is set in messages of our go program, see aside.go.
+	// Build is set in messages of our go program, see declarations.go.
 	Build *buildNews `json:"build,omitempty"`
 }
 

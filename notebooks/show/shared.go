@@ -77,7 +77,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	var value T // a computed value is decoded, too, so that all pages have the same
 	var all keptValue
 	if err := errors.Join(json.Unmarshal(packed, &all), json.Unmarshal(all.Value, &value)); err != nil {
-		Fail("show.Shared: %s: what it returns is not what JSON gives back: %v", name, err)
+		Fail("show.Shared: the result of %s cannot be restored from JSON: %v", name, err)
 	}
 	if !computed {
 		for _, r := range all.Rounds { // shows the same outputs as if the value had been computed now
@@ -95,8 +95,8 @@ type keptValue struct {
 }
 
 func failShared(name string) {
-	Fail("show.Shared: %s is no function whose values can be kept: declare it by func, in a cell or in a package of "+
-		"the book's own module, and name it", name)
+	Fail("show.Shared: the values of %s cannot be kept: pass a function that is declared by func in a cell or in a "+
+		"package of the book's own module", name)
 }
 
 // unsaved returns a type inside a type whose values JSON does not represent completely, or nil if there is none.

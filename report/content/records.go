@@ -242,8 +242,8 @@ func (r *rules) need(is bool, format string, args ...any) {
 	}
 }
 
-// within records err, if it is not nil, with a prefix that says where the error is.
-func (r *rules) within(err error, format string, args ...any) {
+// recordIn records err, if it is not nil, with a prefix that says where the error is.
+func (r *rules) recordIn(err error, format string, args ...any) {
 	if err != nil {
 		r.follow(fmt.Errorf(format+": %w", append(args, err)...))
 	}

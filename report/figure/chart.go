@@ -96,7 +96,7 @@ func (ch *chart) scales() (x, y scale) {
 	if ch.zero {
 		y.include(0)
 	}
-	return x.pad().within(ch.X), y.round().within(ch.Y)
+	return x.pad().withEnds(ch.X), y.round().withEnds(ch.Y)
 }
 
 // These are approximate numbers of ticks.
@@ -192,7 +192,7 @@ func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
 	stairs := ch.steps || slices.Contains(ch.Stairs, s.Name)
 	for i, q := range s.Points {
-		at := p.at(q.X, q.Y)
+		at := p.position(q.X, q.Y)
 		if stairs && i > 0 {
 			out = append(out, pos{at[0], out[len(out)-1][1]})
 		}
@@ -218,7 +218,7 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 			s.curve(p.data, k.line(s.theme), p.lines[i])
 		}
 		for _, q := range marked {
-			if at := p.at(q.X, q.Y); boxAt(at, 0, 0).inside(p.data) {
+			if at := p.position(q.X, q.Y); boxAt(at, 0, 0).inside(p.data) {
 				s.marker(at, k.marker, k.colour[s.theme], markerRadius)
 			}
 		}
@@ -314,7 +314,7 @@ func (p *chartPanel) nameLines(names []endLabel) {
 	beside := p.data.x1 + nameGap
 	var column []endLabel
 	for _, l := range names {
-		l.from = p.at(l.of.X, l.of.Y)
+		l.from = p.position(l.of.X, l.of.Y)
 		l.x, l.y = beside, l.from[1]
 		if b, ok := room.atEnd(l.from, widest(l.lines), l.height()); ok && beside-l.from[0] > 3*nameGap {
 			l.x, l.y = b.x0, b.middle()[1]

@@ -52,7 +52,7 @@ func TestCloseup(t *testing.T) {
 func TestCloseupMoving(t *testing.T) {
 	c := paths()
 	svg := string(must.Get(c.Moving(false)))
-	now, was := c.layout().at(Point{X: 30, Y: 8}), c.Before.layout().at(Point{X: 60, Y: 20})
+	now, was := c.layout().position(Point{X: 30, Y: 8}), c.Before.layout().position(Point{X: 60, Y: 20})
 	first := fmt.Sprintf(`<g transform="translate(%s%s)">`, decimal(was[0]-now[0]), spacedCents(was[1]-now[1]))
 	if !strings.Contains(svg, first) {
 		t.Errorf("nothing begins at %s", first)

@@ -494,7 +494,7 @@ func (g *gridMap) labelStrips(l *mapLayout, p *placer) {
 		if name == "" {
 			continue
 		}
-		if b, ok := p.beside(len(g.Curves)+i, []pos{s.from, s.to}, textWidth(name)+4, 0.55); ok {
+		if b, ok := p.placeLabel(len(g.Curves)+i, []pos{s.from, s.to}, textWidth(name)+4, 0.55); ok {
 			l.labels = append(l.labels, inkLabel(b.middle(), name))
 		}
 	}

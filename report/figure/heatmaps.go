@@ -310,8 +310,8 @@ func smallGrids(cols, rows, panels int) heatLayout {
 	return l
 }
 
-// at returns the box of a cell in a grid.
-func (l heatLayout) at(grid, cell, cols int) box {
+// cellBox returns the box of a cell in a grid.
+func (l heatLayout) cellBox(grid, cell, cols int) box {
 	x, y := l.grids[grid].x0+float64(cell%cols)*l.cell, l.grids[grid].y0+float64(cell/cols)*l.cell
 	return box{x, y, x + l.cell, y + l.cell}
 }
@@ -324,7 +324,7 @@ func (m HeatMaps) paint(s *stage, l heatLayout, parts []heatPart) {
 		for _, part := range parts {
 			for cell := range m.Cols * m.Rows {
 				if part.has(p, cell) {
-					s.fill(part.look.ground[s.theme], l.at(i, cell, m.Cols).corners()...)
+					s.fill(part.look.ground[s.theme], l.cellBox(i, cell, m.Cols).corners()...)
 				}
 			}
 			s.hatch(part.look, hatch(part.look.pattern, b, func(at pos) bool {

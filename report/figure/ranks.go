@@ -184,15 +184,15 @@ func (r Ranks) layout() (rows []rankLayout, height float64) {
 	return rows, y - rankGap + outerGap
 }
 
-// at returns the box of the units from..to-1.
-func (l rankLayout) at(from, to uint64) box {
+// unitsBox returns the box of the units from..to-1.
+func (l rankLayout) unitsBox(from, to uint64) box {
 	x := func(unit uint64) float64 { return l.bar.x0 + l.bar.w()*(float64(unit)/float64(l.Whole)) }
 	return box{x(from), l.bar.y0, x(to), l.bar.y1}
 }
 
 // unit returns the middle of a unit.
 func (l rankLayout) unit(i uint64) pos {
-	b := l.at(i, i+1)
+	b := l.unitsBox(i, i+1)
 	return pos{min(b.middle()[0], l.bar.x1), b.middle()[1]}
 }
 
@@ -217,11 +217,11 @@ func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 			s.arrives(l)
 		}
 		if l.Ghost {
-			x := l.at(0, l.Ghosts).x1
+			x := l.unitsBox(0, l.Ghosts).x1
 			dashed := lineStyle{Color: s.ink, Width: 2, Dashes: []float64{4, 3}}
 			s.line(dashed, pos{x, l.bar.y0 - 6}, pos{x, l.bar.y1 + 6})
 		}
-		if x := l.at(0, l.Part).x1; l.Handle {
+		if x := l.unitsBox(0, l.Part).x1; l.Handle {
 			knob := pos{x, l.bar.y1 + rankHandle - rankKnob - 2}
 			s.line(solidLine(s.ink, 3), pos{x, l.bar.y0 - 4}, knob)
 			s.disc(knob, rankKnob, s.ink)
@@ -269,12 +269,12 @@ func (s *stage) units(l rankLayout, from, to uint64, pale bool) {
 	}
 	size := l.bar.w() / float64(l.Whole)
 	if l.Whole > rankUnits {
-		b := l.at(from, to)
+		b := l.unitsBox(from, to)
 		block(box{b.x0, b.y0 + 2, max(b.x1, b.x0+1), b.y1 - 2})
 		return
 	}
 	for i := from; i < to; i++ {
-		b := l.at(i, i+1)
+		b := l.unitsBox(i, i+1)
 		if l.Round && size >= 8 {
 			radius := min(size, rankBar)/2 - 1
 			s.disc(b.middle(), radius, inside)

@@ -34,10 +34,10 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestTold checks the alternative text, the legend and the table of a sample with changed fields. Even extreme input
-// gives sound documents in which every coordinate is a number.
-func TestTold(t *testing.T) {
-	for _, row := range must.Rows(t, cases, "TestTold") {
+// TestDescriptions checks the alternative text, the legend and the table of a sample with changed fields. Even extreme
+// input gives sound documents in which every coordinate is a number.
+func TestDescriptions(t *testing.T) {
+	for _, row := range must.Rows(t, cases, "TestDescriptions") {
 		f, err := changed(t, row).Figure()
 		if err != nil {
 			t.Errorf("%s: %s: %v", row[0], row[1], err)

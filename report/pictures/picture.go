@@ -151,7 +151,7 @@ type Values map[string]string
 func (v Values) Int(name string) int64 {
 	n, err := strconv.ParseInt(v[name], 10, 64)
 	if err != nil {
-		panic("pictures: the field " + name + " is no number: " + err.Error())
+		panic("pictures: the field " + name + " is not a number: " + err.Error())
 	}
 	return n
 }

@@ -478,7 +478,7 @@ func TestNewParameters(t *testing.T) {
 	}
 
 	for settings, want := range map[[2]string]string{
-		{"blocks", "many"}: `blocks: "many" is no number`,
+		{"blocks", "many"}: `blocks: "many" is not a number`,
 		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use algorithm, blocks, grid, marbles, survey`,
 	} {
 		if err := changed.Validate(book.Options{Settings: chapter.Settings{settings[0]: settings[1]}}); err == nil ||

@@ -273,14 +273,14 @@ func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 				return rest[:end+4], end + 4
 			}
 			p.note(number, "$$…$$ within a line becomes $…$")
-			return p.within(tex), end + 4
+			return p.inlineFormula(tex), end + 4
 		}
 		return `\$\$`, 2
 	}
 	if strings.HasPrefix(rest, "$`") {
 		if end := strings.Index(rest[2:], "`$"); end > 0 {
 			p.note(number, "$`…`$ becomes $…$")
-			return p.within(rest[2 : 2+end]), end + 4
+			return p.inlineFormula(rest[2 : 2+end]), end + 4
 		}
 	}
 	if unicode.IsLetter(before) || unicode.IsDigit(before) {
@@ -298,14 +298,14 @@ func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 				strings.Contains(tex, "`") || strings.Contains(tex, "](") {
 				return `\$`, 1
 			}
-			return p.within(tex), end + 1
+			return p.inlineFormula(tex), end + 1
 		}
 	}
 	return `\$`, 1
 }
 
-// within returns TeX as a formula within a line.
-func (p *page) within(tex string) string {
+// inlineFormula returns TeX as a formula within a line.
+func (p *page) inlineFormula(tex string) string {
 	tex = strings.Join(strings.Fields(tex), " ")
 	if p.cell {
 		tex = strings.ReplaceAll(strings.ReplaceAll(tex, `\|`, `\Vert `), "|", `\vert `)
@@ -1094,7 +1094,7 @@ func (p *page) role(name, inside string, number int) string {
 		}
 	case name == "math":
 		p.note(number, "{math} becomes a formula")
-		return p.within(inside)
+		return p.inlineFormula(inside)
 	case name == "sub" || name == "subscript":
 		p.note(number, "{%s} becomes <sub>", name)
 		return "<sub>" + p.inline(inside, number) + "</sub>"

@@ -36,7 +36,7 @@ func (c *importer) settle() error {
 		}
 		seen := map[string]int{} // by page, the first line that has moved
 		for _, fault := range slices.Backward(faults) {
-			d, lines := c.at(fault.File)
+			d, lines := c.documentLines(fault.File)
 			if d == nil || fault.Line < 1 || fault.Line > len(lines) {
 				continue
 			}
@@ -128,8 +128,8 @@ func (c *importer) unled(d *document, lines []line, message string) (found bool)
 	return found
 }
 
-// at returns the document and the lines of a page of the book.
-func (c *importer) at(file string) (*document, []line) {
+// documentLines returns the document and the lines of a page of the book.
+func (c *importer) documentLines(file string) (*document, []line) {
 	for _, d := range c.docs {
 		if lines, ok := c.made[d.to]; ok && filepath.ToSlash(file) == d.to {
 			return d, lines

@@ -271,10 +271,10 @@ var codeClasses = map[chroma.TokenType]string{
 // code renders a block of code in the colours of its language. Code in an unknown language is plain.
 func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	if f := r.chapter.formulas[n]; f != nil {
-		return whole(f.mathHTML(r))
+		return wholeElement(f.mathHTML(r))
 	}
 	if b := r.chapter.diagrams[n]; b != nil {
-		return whole(b.render(r))
+		return wholeElement(b.render(r))
 	}
 	language, look := "", codeLook{}
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
@@ -286,7 +286,7 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	}
 	text := unmarked(string(n.Lines().Value(src)))
 	text, look.notes, _ = annotated(text, n.NextSibling())
-	return whole(look.titled(r.codeLooks(language, text, look)))
+	return wholeElement(look.titled(r.codeLooks(language, text, look)))
 }
 
 func (r *pageRenderer) codeHTML(language, text string) string {

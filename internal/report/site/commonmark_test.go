@@ -25,10 +25,10 @@ import (
 var refusals = map[string]string{
 	"HTML in the source": "HTML", "<details>": "HTML", "leads nowhere": "links that lead nowhere",
 	"has a scheme other than": "links that lead nowhere", "no picture": "pictures that are not there",
-	"is no valid address": "addresses that are none", "has no words": "links without words",
+	"is not a valid address": "addresses that are none", "has no words": "links without words",
 	"has no address":     "links without an address",
 	"is open at the end": "blocks that do not end", "a list item begins with": "numbers that begin an item by accident",
-	"begins a list here": "numbers that begin a list by accident", "without its partner": "lone dollar signs",
+	"begins a list here": "numbers that begin a list by accident", `has no second "$"`: "lone dollar signs",
 	"the language of code": "words behind the language of code", "a link is [words]": "links of wikis",
 }
 

@@ -299,9 +299,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestHolds: for a folder that differs from the published tree in one file, Holds returns false, and Check reports the
+// TestFolderHoldsTree: for a folder that differs from the published tree in one file, Holds returns false, and Check reports the
 // file.
-func TestHolds(t *testing.T) {
+func TestFolderHoldsTree(t *testing.T) {
 	sums := oldTree.Sums()
 	if sums.Files != len(oldTree) || sums.Bytes != 9 {
 		t.Errorf("%d files of %d bytes", sums.Files, sums.Bytes)

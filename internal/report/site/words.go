@@ -63,7 +63,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 		problem := ""
 		switch most, got := strings.Count(usual, "{}"), strings.Count(own[key], "{}"); {
 		case !known:
-			problem = fmt.Sprintf("there are no words %q: the words are %s", key,
+			problem = fmt.Sprintf("%q is not among the words: the words are %s", key,
 				strings.Join(slices.Sorted(maps.Keys(english)), ", "))
 		case strings.TrimSpace(own[key]) == "" && key != "thousands":
 			problem = fmt.Sprintf("the words %q are empty: write words for %q", key, usual)

@@ -25,7 +25,7 @@ import (
 func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 	validPlane(p)
 	if a.Answer == nil {
-		show.Fail("algorithm %q gives no answers: take one of castle.Algorithms()", a.Name)
+		show.Fail("algorithm %q gives no answers: use one of castle.Algorithms()", a.Name)
 	}
 	return pictures.Agreement(p, a, func(b game.Battle) game.Verdict {
 		answer, err := a.Answer(context.Background(), b, game.Effort{})
@@ -151,7 +151,7 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	validPlane(p)
 	if mine.Strategy == nil {
-		show.Fail("algorithm %q plays no battles: take one made by castle.NewAlgorithm", mine.Name)
+		show.Fail("algorithm %q plays no battles: use one made by castle.NewAlgorithm", mine.Name)
 	}
 	army := grid.Range{First: p.Soldiers, Last: p.Soldiers}
 	survey, err := game.NewSurvey(context.Background(), army, p.CastleHits, p.Defenders, game.SurveyOptions{

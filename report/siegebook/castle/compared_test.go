@@ -132,8 +132,8 @@ func TestBetterOfBoth(t *testing.T) {
 	}
 }
 
-// TestLeads: each sentence agrees with the tally.
-func TestLeads(t *testing.T) {
+// TestVerdictSentences: each sentence agrees with the tally.
+func TestVerdictSentences(t *testing.T) {
 	type errors struct{ TooFew, TooMany, ExtraWavesMax, WrongSide int64 }
 	must.Answers(t, tables, func(row errors) []any { return []any{say("verdict", row)} })
 }

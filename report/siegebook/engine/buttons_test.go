@@ -201,8 +201,8 @@ func (d *desk) press(r *rand.Rand, b pictures.Button) (refused string) {
 	return d.draw(b.Do)
 }
 
-// leads presses a button, and returns what is wrong with the result, or "".
-func (d *desk) leads(r *rand.Rand, b pictures.Button) string {
+// pressAndCheck presses a button, and returns what is wrong with the result, or "".
+func (d *desk) pressAndCheck(r *rand.Rand, b pictures.Button) string {
 	d.Helper()
 	if refused := d.press(r, b); refused != "" {
 		return "it is refused: " + refused
@@ -273,7 +273,7 @@ func TestButtons(t *testing.T) {
 					if r.IntN(2) == 0 {
 						d.spoil(r)
 					}
-					if fault := d.leads(r, b); fault != "" {
+					if fault := d.pressAndCheck(r, b); fault != "" {
 						t.Fatalf("%v, then %q: %s", d.did, b.Label, fault)
 					}
 					pressed++

@@ -141,7 +141,7 @@ func TestAttach(t *testing.T) {
 	for want, wrong := range map[string]coq.Theorem{
 		`"toy-c", but there is no such claim`:               {Settles: "toy-a; toy-c in part"},
 		`"proofs-toys-lemma-2", but there is no such claim`: {Prose: "toys.md, Lemma 2"},
-		"is no place": {Prose: "toys.md"},
+		"is not a place": {Prose: "toys.md"},
 	} {
 		_, err := Attach(with(content.Verified), []coq.Theorem{wrong})
 		must.ErrorContains(t, err, want)

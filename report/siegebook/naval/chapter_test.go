@@ -20,8 +20,8 @@ import (
 
 func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
-// TestSame computes the numbers of a survey and of the races twice, and compares them.
-func TestSame(t *testing.T) {
+// TestSameNumbersTwice computes the numbers of a survey and of the races twice, and compares them.
+func TestSameNumbersTwice(t *testing.T) {
 	s := must.Get(PlayTournaments(t.Context()))
 	first := printedTrials()[fourthUpdate].tournament()
 	first.Seed = Seed + Repeats - 1

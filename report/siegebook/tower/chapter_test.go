@@ -33,8 +33,8 @@ func TestPublished(t *testing.T) {
 		winner game.Winner
 		rounds int64
 	}{
-		{FirstTest, whole, game.Soldiers, 2},
-		{Battle(3, 3, 1, 2), whole, game.Soldiers, 3},
+		{FirstTest, roundDown, game.Soldiers, 2},
+		{Battle(3, 3, 1, 2), roundDown, game.Soldiers, 3},
 		{Battle(3, 3, 1, 2), fractional, game.Towers, 3},
 	} {
 		if winner, rounds := published(test.battle, test.divide); winner != test.winner || rounds != test.rounds {

@@ -99,8 +99,8 @@ func TestArmies(t *testing.T) {
 	}
 }
 
-// TestTold checks the titles, legends and alternative texts of the pictures.
-func TestTold(t *testing.T) {
+// TestDescriptions checks the titles, legends and alternative texts of the pictures.
+func TestDescriptions(t *testing.T) {
 	m, outcome := decided(t, wall)
 	rules, _ := decided(t, "..A\n..A\nBBA")
 	food, _ := decided(t, "...\n..A\n.B.")

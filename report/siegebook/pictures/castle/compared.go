@@ -247,7 +247,7 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	var answers []string
 	for _, a := range []game.Algorithm{of, by} {
-		answer, err := says(a, b)
+		answer, err := describeAnswer(a, b)
 		if err != nil {
 			return "", nil, err
 		}

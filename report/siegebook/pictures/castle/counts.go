@@ -51,7 +51,7 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	return last.Of(countKey{b, c}, func() (game.Counts, error) {
 		if b.CastleHits > b.Soldiers && b.CastleHits-b.Soldiers > mostCountWaves {
 			return game.Counts{}, pictures.Refuse("s", "castle hits = %d: every hit beyond the %d of the first wave "+
-				"may take a wave, and at most %d waves are counted here: take a weaker castle", b.CastleHits,
+				"may take a wave, and at most %d waves are counted here: use a weaker castle", b.CastleHits,
 				b.Soldiers, mostCountWaves)
 		}
 		counts, err := b.Count(context.Background(), game.CountOptions{

@@ -151,7 +151,7 @@ func TestThinned(t *testing.T) {
 			for d := range int64(h) {
 				for s := range int64(w) {
 					b := battle(100, p.s0+s*across, p.d0+d*up)
-					if !p.has(b.CastleHits, b.DefendersPerWave) || (b.CastleHits-p.s0)%p.sStep != 0 ||
+					if !p.contains(b.CastleHits, b.DefendersPerWave) || (b.CastleHits-p.s0)%p.sStep != 0 ||
 						(b.DefendersPerWave-p.d0)%p.dStep != 0 || fewest[i] != b.MinWaves() {
 						t.Fatalf("%v of %v, cell %d: %d waves, want %d", b, p, i, fewest[i], b.MinWaves())
 					}
@@ -279,8 +279,8 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// TestTold checks the titles, legends and alternative texts of the pictures.
-func TestTold(t *testing.T) {
+// TestDescriptions checks the titles, legends and alternative texts of the pictures.
+func TestDescriptions(t *testing.T) {
 	p, other := plane(7, 3, 20, 2, 15), example
 	other.Soldiers++
 	judged := func(title string, of func(game.Battle) game.Verdict) figure.PhaseMap {

@@ -472,7 +472,7 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 				{Label: "−1", Do: fmt.Sprintf("more - %d", s.at)},
 				{Label: "all free soldiers", Do: fmt.Sprintf("more all %d", s.at)},
 			},
-		}}, pictures.Part{Field: "click"}, s.like())
+		}}, pictures.Part{Field: "click"}, s.strategyButtons())
 		fold := &pictures.Fold{Field: "compare", Summary: "What would the strategies do now, and how would it end?"}
 		if v["compare"] == "open" {
 			fold.Parts = append(s.compared(readingOf(v)), pictures.Part{Field: "reading"})
@@ -546,8 +546,8 @@ func (s *siege) does(over bool) pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// like returns the buttons that aim as a strategy does, or at random.
-func (s *siege) like() pictures.Part {
+// strategyButtons returns the buttons that aim as a strategy does, or at random.
+func (s *siege) strategyButtons() pictures.Part {
 	row := &pictures.Row{Label: "Aim like"}
 	for _, by := range game.Strategies() {
 		row.Buttons = append(row.Buttons, pictures.Button{

@@ -57,8 +57,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestTold checks the titles, legends and alternative texts of the pictures.
-func TestTold(t *testing.T) {
+// TestDescriptions checks the titles, legends and alternative texts of the pictures.
+func TestDescriptions(t *testing.T) {
 	p := plane(6, 1, 1, 60, 1, 20)
 	chances := func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }
 	picturetest.Tells(t, must.Rows(t, tables, "tower told"), map[string]picturetest.Picture{
