@@ -28,7 +28,8 @@ func held(t *testing.T) fstest.MapFS {
 	return tree
 }
 
-// TestPackages: the sources are those of all packages that the command is compiled from, for any system, and no others.
+// TestPackages checks that the sources are those of all packages that the command is compiled from, for any system, and
+// no others.
 func TestPackages(t *testing.T) {
 	const module = "github.com/siegebook/siegebook"
 	want := map[string]bool{".": true}
@@ -53,8 +54,8 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestDigest: the digits are those of the files that lie here. They change with any file but a test, and not with the
-// ends of lines, the one thing in which two checkouts differ.
+// TestDigest checks that the digits are those of the files that lie here. They change with any file but a test, and not
+// with the ends of lines, the one thing in which two checkouts differ.
 func TestDigest(t *testing.T) {
 	tree := held(t)
 	if got := digest(tree); got != Digest() || len(got) != 16 {

@@ -157,7 +157,7 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// TestNames: a name that a file sees stands for one thing, whatever gives it.
+// TestNames checks that a name that a file sees stands for one thing, whatever gives it.
 func TestNames(t *testing.T) {
 	const first = "Definition never (n : nat) := n = 0.\nInductive side := Soldiers | Castle.\nRecord state := State " +
 		"{ soldiers : nat; hits : nat }.\n"
@@ -171,7 +171,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestDefinitions: what a statement rests on is found through other definitions, and in the file that it sees.
+// TestDefinitions checks that what a statement rests on is found through other definitions, and in the file that it
+// sees.
 func TestDefinitions(t *testing.T) {
 	const state = "(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : two = 2.\nProof. reflexivity. Qed.\n"
 	list, err := Definitions(files(
@@ -198,7 +199,7 @@ func TestListFails(t *testing.T) {
 	}
 }
 
-// TestExamples: each theorem of the list has its example.
+// TestExamples checks that each theorem of the list has its example.
 func TestExamples(t *testing.T) {
 	must.Do(t, Exemplified(Texts))
 }

@@ -97,10 +97,11 @@ func (p *player) harm(addresses []string, mustComplain func(address string) bool
 	return slowest
 }
 
-// TestHostileAddresses: texts in a link are never more than text. Nonsense leads to a message, and the explorable still
-// works. The test tries each kind in only one of the browsers, because the same script reads addresses in both, and
-// TestPlays has it read some addresses in each. No kind has a script of its own. So the first two kinds in a browser
-// are tried with all addresses, and each other kind with only a third of the addresses that never reach the engine.
+// TestHostileAddresses checks that texts in a link are never more than text. Nonsense leads to a message, and the
+// explorable still works. The test tries each kind in only one of the browsers, because the same script reads addresses
+// in both, and TestPlays has it read some addresses in each. No kind has a script of its own. So the first two kinds in
+// a browser are tried with all addresses, and each other kind with only a third of the addresses that never reach the
+// engine.
 func TestHostileAddresses(t *testing.T) {
 	t.Parallel()
 	r := report(t)

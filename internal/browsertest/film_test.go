@@ -49,8 +49,8 @@ func filmBook(t *testing.T) edition {
 	return must.Get(build(t.TempDir(), book))
 }
 
-// TestFilm: a film plays itself as soon as it is visible, without changing the address, and ends. Columns and keys lead
-// to states, and a button plays other values from the start.
+// TestFilm checks that a film plays itself as soon as it is visible, without changing the address, and ends. Columns
+// and keys lead to states, and a button plays other values from the start.
 func TestFilm(t *testing.T) {
 	e := filmBook(t)
 	page := filepath.Join(e.dir, "index.html")
@@ -86,7 +86,8 @@ func TestFilm(t *testing.T) {
 	})
 }
 
-// TestFilmStill: if the reader wants no motion, nothing starts by itself, and the button advances by one state.
+// TestFilmStill checks that if the reader wants no motion, nothing starts by itself, and the button advances by one
+// state.
 func TestFilmStill(t *testing.T) {
 	e := filmBook(t)
 	tab, _ := open(t, start(t, false))

@@ -114,7 +114,8 @@ func (w writer) saves() string {
 	return saved
 }
 
-// TestBlankNotebook: readers write a notebook of their own in a page on the disk, run it, save it, and open it again.
+// TestBlankNotebook checks that readers write a notebook of their own in a page on the disk, run it, save it, and open
+// it again.
 func TestBlankNotebook(t *testing.T) {
 	page := "file://" + filepath.Join(liveSite(t), "blank-notebook.html")
 	ours := string(must.Get(os.ReadFile(filepath.Join("..", "..", "notebooks", "03-fibonacci.ipynb"))))
@@ -261,8 +262,8 @@ func TestBlankNotebook(t *testing.T) {
 	})
 }
 
-// TestLiveWords: in a book in German, pages that readers edit say everything in German, and so does the blank notebook.
-// What Go says stays English.
+// TestLiveWords checks that in a book in German, pages that readers edit say everything in German, and so does the
+// blank notebook. What Go says stays English.
 func TestLiveWords(t *testing.T) {
 	site := liveSite(t, "language: de", "words: {live-reset: Von vorn}")
 	inBrowsers(t, true, func(t *testing.T, window window) {

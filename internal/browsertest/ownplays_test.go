@@ -274,8 +274,8 @@ func (o ownPlay) hostile() []string {
 	return all
 }
 
-// TestHostilePrograms: programs that would never end, or take all memory, are stopped with the library's message, and
-// the page stays responsive.
+// TestHostilePrograms checks that programs that would never end, or take all memory, are stopped with the library's
+// message, and the page stays responsive.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -319,7 +319,8 @@ func TestHostilePrograms(t *testing.T) {
 	})
 }
 
-// TestStopEndsOne: in the report as one file, which has several editors, Stop ends only the work of its own editor.
+// TestStopEndsOne checks that in the report as one file, which has several editors, Stop ends only the work of its own
+// editor.
 func TestStopEndsOne(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -529,8 +529,8 @@ const playedKit = `async () => {
 	return [[...seen], words(Object.values(JSON.parse(host.dataset.words || "{}")).join(" "))];
 }`
 
-// TestLessonKit: a kit is one file of at most 4 MB in which readers can play the game, in each language. Kits in other
-// languages contain no word of the English game.
+// TestLessonKit checks that a kit is one file of at most 4 MB in which readers can play the game, in each language.
+// Kits in other languages contain no word of the English game.
 func TestLessonKit(t *testing.T) {
 	t.Parallel()
 	r, dir, english := report(t), t.TempDir(), []string{}
@@ -575,8 +575,8 @@ const slides = `() => {
 	return [all, high].map((list) => list.map((e) => e.id || e.className));
 }`
 
-// TestProjector: on the projector, the lesson shows the game, its texts for the board, the empty tables and its figure,
-// each on one screen. It shows neither the teacher's plan nor answers.
+// TestProjector checks that on the projector, the lesson shows the game, its texts for the board, the empty tables and
+// its figure, each on one screen. It shows neither the teacher's plan nor answers.
 func TestProjector(t *testing.T) {
 	t.Parallel()
 	address := fileURL(filepath.Join(report(t).dir, "castle-lesson.html"))
@@ -632,8 +632,8 @@ func TestAnswersOnPaper(t *testing.T) {
 // openEntries returns the anchors of the page's entries with visible texts.
 const openEntries = `() => [...document.querySelectorAll(".entry")].filter((entry) => entry.querySelector("dl").checkVisibility()).map((entry) => entry.querySelector("h2, h3").id)`
 
-// TestEntriesUnfold: a link to an entry unfolds it, and readers can fold it again. TestPages checks that all entries
-// are open on paper.
+// TestEntriesUnfold checks that a link to an entry unfolds it, and readers can fold it again. TestPages checks that all
+// entries are open on paper.
 func TestEntriesUnfold(t *testing.T) {
 	t.Parallel()
 	tab, _ := open(t, start(t, false))

@@ -54,7 +54,7 @@ func atBars(near int, missed bool) series {
 	return s
 }
 
-// TestJudge: judge compares the median of each claim's rounds with the claim's own bar.
+// TestJudge checks that judge compares the median of each claim's rounds with the claim's own bar.
 func TestJudge(t *testing.T) {
 	for i, c := range claims {
 		var table strings.Builder

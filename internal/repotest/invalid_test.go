@@ -354,8 +354,8 @@ func promoted(t reflect.Type, name string) bool {
 	return false
 }
 
-// TestInvalid: no method of the analysis returns a result for an invalid receiver or argument. It returns an error, or
-// panics with a line that says what is wrong.
+// TestInvalid checks that no method of the analysis returns a result for an invalid receiver or argument. It returns an
+// error, or panics with a line that says what is wrong.
 func TestInvalid(t *testing.T) {
 	l := &library{t, map[reflect.Type]reflect.Value{}, map[reflect.Type][]any{}, map[string]bool{}}
 	seen := map[string]bool{}

@@ -27,7 +27,7 @@ func paths() Closeup {
 	return now
 }
 
-// TestCloseup: the figure names the line, its sides and the points, and says on which side they are.
+// TestCloseup checks that the figure names the line, its sides and the points, and says on which side they are.
 func TestCloseup(t *testing.T) {
 	f, err := paths().Figure()
 	must.Do(t, err)
@@ -48,7 +48,7 @@ func TestCloseup(t *testing.T) {
 	}
 }
 
-// TestCloseupMoving: a point starts at its place in the earlier window and ends where it is in the figure.
+// TestCloseupMoving checks that a point starts at its place in the earlier window and ends where it is in the figure.
 func TestCloseupMoving(t *testing.T) {
 	c := paths()
 	svg := string(must.Get(c.Moving(false)))
@@ -68,7 +68,7 @@ func TestCloseupMoving(t *testing.T) {
 	}
 }
 
-// TestCloseupRefused: an error says what is wrong and what to do.
+// TestCloseupRefused checks that an error says what is wrong and what to do.
 func TestCloseupRefused(t *testing.T) {
 	for want, change := range map[string]func(*Closeup){
 		"LineLabel is empty":            func(c *Closeup) { c.LineLabel = "" },

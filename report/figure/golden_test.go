@@ -93,8 +93,8 @@ func TestGolden(t *testing.T) {
 
 var colours = regexp.MustCompile(`#[0-9a-f]{6}"`)
 
-// TestSamples: the documents and icons of every sample are sound, no two documents share an id, labels have room, and
-// without colours, pixels and ids both themes are the same document.
+// TestSamples checks that the documents and icons of every sample are sound, no two documents share an id, labels have
+// room, and without colours, pixels and ids both themes are the same document.
 func TestSamples(t *testing.T) {
 	ids := map[string]string{}
 	for _, s := range samples() {

@@ -32,7 +32,7 @@ func toy(table string) *Game {
 	}
 }
 
-// TestTable: a row becomes a claim. The claim's check computes its texts and the numbers for the checker.
+// TestTable checks that a row becomes a claim. The claim's check computes its texts and the numbers for the checker.
 func TestTable(t *testing.T) {
 	all := toy(`
 three = army(1, 2)
@@ -97,7 +97,7 @@ func catch(g *Game) (all chapter.Claims, err error) {
 	return g.Claims(), nil
 }
 
-// TestConditions: a condition means the same as in Python, and unsupported expressions are errors.
+// TestConditions checks that a condition means the same as in Python, and unsupported expressions are errors.
 func TestConditions(t *testing.T) {
 	s := toy("").Space
 	for text, want := range map[string]int64{

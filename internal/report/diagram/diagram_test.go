@@ -82,7 +82,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestFaults: a fault has its place, and says what to write instead.
+// TestFaults checks that a fault has its place, and says what to write instead.
 func TestFaults(t *testing.T) {
 	boxes, arrows := "graph", "graph"
 	for i := range mostArrows + 1 {
@@ -123,7 +123,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// FuzzParse: any text is either refused, with a place in the text, or a diagram that can be drawn.
+// FuzzParse checks that any text is either refused, with a place in the text, or a diagram that can be drawn.
 func FuzzParse(f *testing.F) {
 	f.Add("graph TD\nA[x] --> B{y}\nB -- no --> A")
 	f.Add("tree\n a\n  b")

@@ -240,8 +240,8 @@ func (d *desk) spoil(r *rand.Rand) {
 	_ = d.draw("")
 }
 
-// TestButtons: no button of any picture is ever blocked. From random states, which readers reach by links, typing and
-// buttons, each button leads to a state that can be drawn, even while fields have wrong texts.
+// TestButtons checks that no button of any picture is ever blocked. From random states, which readers reach by links,
+// typing and buttons, each button leads to a state that can be drawn, even while fields have wrong texts.
 func TestButtons(t *testing.T) {
 	most := 300
 	if testing.Short() {
@@ -354,8 +354,8 @@ func (d *desk) move(r *rand.Rand) {
 	}
 }
 
-// TestNumbers: fields of pages and answers of exercises read numbers in the forms that people write, and say correctly
-// what is wrong.
+// TestNumbers checks that fields of pages and answers of exercises read numbers in the forms that people write, and say
+// correctly what is wrong.
 func TestNumbers(t *testing.T) {
 	vm := stateMachine(t, `
 const field = new Field({name: "n", least: "1", most: "100", limit: "999"});
