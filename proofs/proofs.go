@@ -461,7 +461,7 @@ func unique(files []*File) error {
 		for _, other := range file.sees {
 			for _, name := range other.Names() {
 				if first, taken := places[name]; taken {
-					return fmt.Errorf("%s: %s has its name from %s already: choose another name", other, name, first)
+					return fmt.Errorf("%s: %s is already defined in %s: choose another name", other, name, first)
 				}
 				places[name] = other
 			}

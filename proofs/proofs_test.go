@@ -166,7 +166,7 @@ func TestNames(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestNames") {
 		second, name := row[0]+"\n", row[1]
 		_, err := Theorems(files(first, "From Siegebook Require Import A.\n"+second))
-		must.ErrorContains(t, err, ".v: "+name+" has its name from ", second)
+		must.ErrorContains(t, err, ".v: "+name+" is already defined in ", second)
 		if _, err := Theorems(files(first, second)); err != nil && name != "form" {
 			t.Errorf("%s: files that do not see one another: %v", second, err)
 		}

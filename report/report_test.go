@@ -199,7 +199,7 @@ func TestRefused(t *testing.T) {
 	unwritten := func(out string) string { return "the site cannot be written to " + out + ": " }
 	within := filepath.Join(file, "out")
 	for name, test := range map[string]struct {
-		source  fs.FS // or nil for dir
+		source  fs.FS // if nil, the book is in dir
 		dir     string
 		out     string
 		options Options

@@ -45,8 +45,8 @@ type Found struct {
 	First     Map   `json:"first"`     // the first of these positions, by cells: empty before A before B
 }
 
-// Search evaluates every position of the box and finds those with the largest value. The function value returns what
-// a position is worth; ok is false for a position to ignore. The result depends only on the arguments.
+// Search evaluates every position of the box, and finds the positions with the largest value. The function value
+// returns what a position is worth; ok is false for a position to ignore. The result depends only on the arguments.
 //
 // Search returns an error for a box with more than 2^30 positions, and stops with the context's error when the
 // context is done.

@@ -152,8 +152,8 @@ func (s *Solver) place(army []Ant) error {
 		}
 		cell := ant.Row*s.world.Cols + ant.Col
 		if there := s.at[cell]; there != 0 {
-			return fmt.Errorf("ants %d and %d at (%d, %d): a cell has room for one, move the other", there.ant(), i,
-				ant.Row, ant.Col)
+			return fmt.Errorf("ants %d and %d at (%d, %d): a cell has room for only one ant, move one of them",
+				there.ant(), i, ant.Row, ant.Col)
 		}
 		s.at[cell] = newOccupant(ant.Owner, i)
 		s.placed = append(s.placed, placed{int32(cell), int32(ant.Row), int32(ant.Col), ant.Owner})

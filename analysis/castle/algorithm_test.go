@@ -46,8 +46,8 @@ func TestAlgorithmsAreWhole(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree asks all algorithms about every small battle. All exact ones must answer as the oracle does, and
-// a strategy must play the battle as its algorithm answers.
+// TestAlgorithmsAgree asks all algorithms about every small battle. All exact algorithms must answer as the oracle
+// does, and each strategy must play as its algorithm answers.
 func TestAlgorithmsAgree(t *testing.T) {
 	for b := range upTo(6, 14, 9) {
 		answers := map[string]Answer{}

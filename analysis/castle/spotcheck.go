@@ -19,7 +19,7 @@ import (
 // SpotCheck describes how much of a survey was computed again.
 type SpotCheck struct {
 	Drawn  int64 `json:"drawn"`  // battles drawn at random, some of them perhaps twice
-	Named  int64 `json:"named"`  // battles that the survey names: first errors, and those with the most extra waves
+	Named  int64 `json:"named"`  // named battles: the first errors, and the battles with the most extra waves
 	Before int64 `json:"before"` // battles before the first errors
 	Tests  int   `json:"tests"`  // numbers of the survey that are compared with the draws
 	Whole  bool  `json:"whole"`  // all battles were computed again, and none was drawn

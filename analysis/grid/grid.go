@@ -262,8 +262,8 @@ const resultsPerWorker = 4
 //
 // The function compute runs on several workers at the same time. Its last argument is the zero T, or a result that was
 // emitted and may be overwritten, so a sweep needs few buffers. The function emit runs on the calling goroutine, for
-// one block after the other. At most four results per worker exist at any time, including those that are being
-// computed: if a block or a call of emit is slow, the workers wait.
+// one block after the other. At most four results per worker exist at any time, including unfinished results. If a
+// block or a call of emit is slow, the workers wait.
 //
 // The blocks depend only on size and BlockSize, so the emitted results do not depend on the number of workers. The
 // error does not depend on it either: if computing a block fails, Sweep still emits all blocks before it, but none

@@ -77,7 +77,7 @@ func (s Signature) String() string {
 	return fmt.Sprintf("def %s(%s)", s.Name, strings.Join(s.Parameters, ", "))
 }
 
-// Error is an error in a listing: in its text, in what it does, or in what it returns.
+// Error is an error in a listing: in its text, in a step of it, or in its result.
 type Error struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`

@@ -134,7 +134,7 @@ const (
 	Square36                          // the inner square of 6 x 6 cells
 	CenterVertical                    // x in 2..7: 60 cells
 	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells; the text says 60
-	Random12                          // twelve random cells, drawn anew for each fleet and each restart
+	Random12                          // twelve random cells, drawn again for each fleet and each restart
 	Anywhere                          // not in the post: no region, every ship may be anywhere
 	Uniform                           // not in the post: all fleets of the board are equally likely
 )

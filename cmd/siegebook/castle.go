@@ -100,7 +100,7 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	case c.Columns != nil:
 		return usagef("--columns: chooses the columns of a batch, add --batch FILE or use siegebook sweep castle")
 	case given < 3:
-		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS "+
+		return usagef("%s given, but a battle has 3: write siegebook solve castle SOLDIERS CASTLE-HITS "+
 			"DEFENDERS-PER-WAVE", plural.Count(given, "number"))
 	}
 	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()

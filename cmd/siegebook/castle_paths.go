@@ -189,7 +189,7 @@ func (p *pathSearch) notes() []string {
 			"castle %d %d %d",
 			p.listed, b.Soldiers, b.CastleHits, b.DefendersPerWave)}
 	case p.gaveUp != nil:
-		return []string{"the list is not complete: the search met " + p.met()}
+		return []string{"the list is not complete: the search reached " + p.met()}
 	}
 	return nil
 }

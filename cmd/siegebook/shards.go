@@ -127,7 +127,7 @@ func (w work) block(p shard.Shard) (grid.Block, error) {
 		return block, usagef("%s: no shard can have less than one %s, use %d or fewer", cut, w.items, w.size)
 	}
 	if most := w.mostItems; most > 0 && block.Size > most {
-		fix := "use a smaller grid, or let the name of --out not end with .parquet"
+		fix := "use a smaller grid, or give --out a name that does not end with .parquet"
 		if least := (w.size-1)/most + 1; least <= shard.Most {
 			fix = fmt.Sprintf("use %d shards or more", least)
 		}

@@ -194,7 +194,7 @@ func cutWork(args []string) (sharded, work, error) {
 	case flags.Shard != shardNumber{}:
 		return fail("--shard %v: the tasks compute all shards, use --shards N", shard.Shard(flags.Shard))
 	case flags.DryRun:
-		return fail("--dry-run: it computes nothing, ask it without Slurm")
+		return fail("--dry-run: it computes nothing, so run it without Slurm")
 	case flags.Shards == 0:
 		return fail("the number of shards is missing: add --shards N")
 	case isStdout(flags.Out):

@@ -36,7 +36,7 @@ const after = followed + `
 	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img:not([src^='data:image/svg+xml']), template, [onerror], [onload], [onclick]").length;
 	return {problem: problem.hidden ? "" : problem.textContent, shown: !problem.hidden, foreign, struck: globalThis.struck ?? [], polluted: ({}).struck !== undefined || ({})[1] !== undefined, text: host.innerText.length};`
 
-// told is the result of following an address.
+// told is the page's reaction to an address.
 type told struct {
 	Problem         string
 	Shown, Polluted bool

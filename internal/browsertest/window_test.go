@@ -661,7 +661,7 @@ func (w *firefoxWindow) open(address string) {
 }
 
 // TestOpen checks that a Firefox can leave a page even while the page writes its address. After 200 writes within ten
-// seconds, Firefox refuses each further write with an error. On a busy machine, so many errors block everything else.
+// seconds, Firefox refuses each further write with an error. On a busy machine, these errors block everything else.
 func TestOpen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("another browser; leave out -short")

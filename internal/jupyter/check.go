@@ -17,13 +17,13 @@ import (
 
 // Requirement is something that the project's kernel needs, and whether it exists.
 type Requirement struct {
-	// Name names what is needed.
+	// Name is the name of the requirement.
 	Name string
 	// Have describes what was found. It is "" if the thing is missing or cannot be used.
 	Have string
 	// Fix says what is wrong and how to fix it. It is set if Have is "".
 	Fix string
-	// Optional marks a mere convenience.
+	// Optional means that the kernel runs without it.
 	Optional bool
 }
 

@@ -271,7 +271,7 @@ func failure(r reply, outputs []*Output) error {
 		return errors.New(oneLine(missing + " is not there, and " + allowNetwork))
 	}
 	if message == "" {
-		message = fmt.Sprintf("the kernel says %q and no more", r.Status)
+		message = fmt.Sprintf("the kernel only says %q", r.Status)
 	}
 	reason, final := failureReason(outputs)
 	switch {

@@ -192,10 +192,10 @@ func (c *controls) take(by *peer, m message) {
 	c.mu.Unlock()
 	switch {
 	case ctl == nil:
-		answer.Ended = "the kernel does not know it any more"
+		answer.Ended = "the kernel no longer knows it"
 	case strange:
 		// A picture can be replaced only in the page that was open when the cell ran.
-		answer.Ended = "the page was loaded anew"
+		answer.Ended = "the page was loaded again"
 	case r.Do == "end":
 		c.end(ctl, "its output is gone")
 		return

@@ -43,7 +43,7 @@ func keptFolder() string {
 	return os.Getenv(values.FolderVariable)
 }
 
-// keptTable returns the table of values: those that are kept, and those that are not, with the reasons.
+// keptTable returns the table of values: the kept values, and the reasons why other values are not kept.
 func keptTable() map[string]values.Entry {
 	if folder := keptFolder(); folder != "" {
 		return values.ReadTable(folder)
@@ -251,7 +251,7 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 			_ = values.WriteTable(k.folder, k.table) // because sayNotKept reads the table
 			continue
 		}
-		var live []string // the variables whose values are still those in the file
+		var live []string // the variables whose values in the file are still current
 		reached := false
 		for root, name := range header.Names {
 			is := k.table[name] == values.Entry{File: e.File, Root: root} && !slices.Contains(own, "var "+name) &&

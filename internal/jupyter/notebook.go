@@ -250,7 +250,7 @@ var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 func (n *Notebook) Check() []string {
 	var problems []string
 	if n.minor < 5 {
-		problems = append(problems, fmt.Sprintf("nbformat 4.%d has no cell ids, but 4.5 has", n.minor))
+		problems = append(problems, fmt.Sprintf("nbformat 4.%d has no cell ids, but 4.5 does", n.minor))
 	}
 	for _, name := range n.noise(hasMember) {
 		problems = append(problems, "metadata "+name+" changes with every run or machine")

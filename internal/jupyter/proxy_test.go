@@ -285,7 +285,7 @@ func TestProxyEndsCells(t *testing.T) {
 	}
 }
 
-// TestProxyInterrupts checks that an interrupt ends the processes of the running cell, but not those of earlier
+// TestProxyInterrupts checks that an interrupt ends the processes of the running cell, but not the processes of earlier
 // cells.
 func TestProxyInterrupts(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {

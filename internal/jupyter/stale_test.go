@@ -63,7 +63,7 @@ func TestOlderSaved(t *testing.T) {
 	}
 }
 
-// TestProxyOlder checks that a front end that sends the ids of cells is told about older results.
+// TestProxyOlder checks that the proxy reports older results to a front end that sends the ids of cells.
 func TestProxyOlder(t *testing.T) {
 	c := behindProxy(t)
 	run := func(id string, count int, code string) (said string) {

@@ -454,7 +454,7 @@ func withMethods(d ast.Decl) (string, bool) {
 	return fmt.Sprint(id), ok
 }
 
-// thatTake returns the name of a function with parameters.
+// thatTake returns the name of a declared function that has parameters. It returns false for any other declaration.
 func thatTake(d ast.Decl) (string, bool) {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok || f.Recv != nil || len(f.Type.Params.List) == 0 {

@@ -87,7 +87,7 @@ var (
 	directive   = regexp.MustCompile(`^\s*//(?:go:|export |line )`)
 	funcLine    = regexp.MustCompile(`^func (?:\([^)]*\) )?(\w+)`)
 
-	// longString matches strings of Go; those with two words are messages.
+	// longString matches Go strings. A string with two words or more is a message.
 	longString = regexp.MustCompile(`"((?:[^"\\]|\\.){25,})"`)
 	twoWords   = regexp.MustCompile(`[a-z] [a-z]`)
 )

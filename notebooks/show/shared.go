@@ -21,9 +21,8 @@ import (
 // the book. For a function that uses a variable of a cell, Shared ends the cell.
 //
 // In a build, the first page that asks for a result of a package's function computes it for all pages and for later
-// builds. In Jupyter, the result stays for later kernels. Then the files are those in the folder of the notebook,
-// except for notebooks. A result that uses the clock, the network or the like is computed in each build and in each
-// cell.
+// builds. In Jupyter, the result stays for later kernels. Then these are all files in the folder of the notebook,
+// except notebooks. A result that uses the clock, the network or the like is computed in each build and in each cell.
 //
 // JSON must be able to represent the argument and the value completely, such as numbers, texts, lists and structs.
 // For other values Shared ends the cell.

@@ -61,7 +61,7 @@ func (f Figure) Named(id string) Figure {
 	return f
 }
 
-// Explored returns the figure as one that readers can explore. The explorable begins with the values of the drawing.
+// Explored returns a copy of the figure that readers can explore. The explorable begins with the values of the drawing.
 func (f Figure) Explored(kind string, start []Setting) Figure {
 	f.Explore = &Explorable{Kind: kind, Start: start}
 	return f

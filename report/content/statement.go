@@ -26,7 +26,7 @@ type Statement struct {
 // Standing is the status of a claim.
 type Standing string
 
-// These are the standings. The first has the strongest evidence, the last has none.
+// These are the standings. The first standing has the strongest evidence, and the last has no evidence.
 const (
 	ByMachine Standing = "proved by machine"
 	InProse   Standing = "proved in prose"

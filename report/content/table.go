@@ -104,7 +104,7 @@ func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | 
 	return Cell{Kind: NumberCell, Text: strconv.FormatUint(uint64(v), 10)}
 }
 
-// BigInt returns a cell with a whole number of any size; v is not nil.
+// BigInt returns a cell with a whole number of any size. v must not be nil.
 func BigInt(v *big.Int) Cell { return Cell{Kind: NumberCell, Text: v.String()} }
 
 const digits = "0123456789"

@@ -15,7 +15,7 @@ import (
 // so that two classes of a figure can be distinguished in print and with every kind of colour vision.
 type Swatch int
 
-// These are the swatches. The coloured ones are from Okabe and Ito's palette.
+// These are the swatches. The colours are from Okabe and Ito's palette.
 const (
 	Auto      Swatch = iota // the next coloured swatch that no class of the figure uses
 	Quiet                   // for cells that need no attention, such as agreement
@@ -299,7 +299,7 @@ func classOf(classes []Class, value int) int {
 	return slices.IndexFunc(classes, func(k Class) bool { return k.Value == value })
 }
 
-// named returns a value's class, or a class without a name if it has none.
+// named returns a value's class, or a class without a name if the value has no class.
 func named(classes []Class, value int) Class {
 	if i := classOf(classes, value); i >= 0 {
 		return classes[i]

@@ -61,8 +61,8 @@ func hue(a, b float64) float64 {
 	return h
 }
 
-// TestDifference2000 compares differences with the ones that Sharma, Wu and Dalal published. Their pairs cover every
-// branch.
+// TestDifference2000 compares colour differences with the differences that Sharma, Wu and Dalal published. Their pairs
+// cover every branch.
 func TestDifference2000(t *testing.T) {
 	type lab struct{ L, A, B float64 }
 	type row struct {

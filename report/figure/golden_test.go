@@ -241,7 +241,7 @@ func sampleHistograms() Histograms {
 	return all
 }
 
-// sampleJoined returns a histogram with so many bars that they are drawn as areas.
+// sampleJoined returns a histogram whose many bars are drawn as areas.
 func sampleJoined() Histogram {
 	h := Histogram{
 		Title: "Long games", XLabel: "wave", YLabel: "ways to win", Log: true, Mirrored: true,

@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// layered is a plotter of a layer, like the one that package layer returns.
+// layered is a plotter of a layer, as package layer returns it.
 type layered struct{ *Layer }
 
 func (l layered) Plot(c draw.Canvas, p *plot.Plot) {

@@ -34,7 +34,7 @@ type Rank struct {
 	// Count is the number of units.
 	Count uint64
 	// Part is the number of marked units. These are the first units, which are darker than the others and have a line
-	// after them. If Leaving is true, the marked units are the last ones, which are pale.
+	// after them. If Leaving is true, the last units are marked, and are pale.
 	Part    uint64
 	Leaving bool
 	// Handle draws a handle that readers move, below the line after the part. Only the last row may have one.

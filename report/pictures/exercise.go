@@ -171,7 +171,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 			return nil, Refuse("", "%.40q: write 0 or a larger whole number to get other numbers", rest)
 		}
 		var other Values
-		for same := range uint64(100) { // readers want numbers that differ from the present ones
+		for same := range uint64(100) { // readers want other numbers than before
 			if other = e.Other(random + same); !containsAll(v, other) {
 				break
 			}

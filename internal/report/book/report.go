@@ -332,7 +332,7 @@ func seedStamp(games []chapter.Game) string {
 	return strings.Join(seeds, ", ")
 }
 
-// lessonStamp formats the number of notebooks in the report, and the number of those with results.
+// lessonStamp formats the number of notebooks in the report, and how many of them have results.
 const lessonStamp = "%d, of which %d were run"
 
 func ranLessons(lessons []lesson.Lesson) int {

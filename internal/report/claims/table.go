@@ -146,7 +146,7 @@ func (check) String() string { return "a check" }
 // Check returns a check that tables can use.
 func Check(run func(*Run) error) starlark.Value { return check{run: run} }
 
-// Told returns a check that does nothing but pass numbers to the checker.
+// Told returns a check that only passes numbers to the checker.
 func Told(numbers any) starlark.Value {
 	return Check(func(r *Run) error {
 		r.Tell(numbers)

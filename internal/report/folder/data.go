@@ -128,8 +128,8 @@ func (r *reader) wholeNumber(a attributes, key string, usual, most, column int) 
 }
 
 // records reads the headings and rows of a file, which must all have the same length, and returns the decimal
-// separator. Tabs separate the values in a .tsv file. In other files commas do, or semicolons if the headings contain
-// no comma. With semicolons, the decimal separator is a comma.
+// separator. Tabs separate the values in a .tsv file. Other files separate them by commas, or by semicolons if the
+// headings contain no comma. With semicolons, the decimal separator is a comma.
 func (r *reader) records(file string, column int) (records [][]string, point string) {
 	data := bytes.TrimPrefix(r.readBeside(r.named(file), column), byteOrderMark)
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))

@@ -37,8 +37,8 @@ type Settings struct {
 	Library string
 	// Only has the meaning of the field of book.Options.
 	Only []string
-	// Cache is the folder of the cache; "" means none. If Anew is true, the kernel comes from the cache, but no results
-	// do.
+	// Cache is the folder of the cache; "" means none. If Anew is true, only the kernel comes from the cache, and all
+	// results are computed.
 	Cache string
 	Anew  bool
 	// Parameters are values for the parameters of cells, see folder.SetParameters.

@@ -38,8 +38,8 @@ const differs = "something else by the rules of the dialect"
 
 // TestCommonMark reads the examples of CommonMark's specification, which come with goldmark. testdata/commonmark.txt
 // records the refused examples and the reasons, so that no example is refused by accident. The other examples give the
-// result of the specification, except those recorded as different. This includes examples that are only refused for a
-// missing link target or the like.
+// result of the specification, except the examples that are recorded as different. This includes examples that are only
+// refused for a missing link target or the like.
 func TestCommonMark(t *testing.T) {
 	module := must.Get(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/goldmark").Output())
 	data, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(module)), "_test", "spec.json"))

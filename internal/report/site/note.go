@@ -91,9 +91,9 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 		`</span><span aria-hidden="true">↩</span></a>`)
 }
 
-// Notes are in the margin next to their sentence, or after it if there is no margin. Footnotes have a number, and notes
-// written as ^[...] have none. In the page's markup, a note follows the block that refers to it, so that a screen
-// reader does not interrupt the sentence.
+// Notes are in the margin next to their sentence, or after it if there is no margin. Footnotes have a number; notes
+// written as ^[...] do not. In the page's markup, a note follows the block that refers to it, so that a screen reader
+// does not interrupt the sentence.
 
 // inlineNote is a note ^[...] in the text.
 type inlineNote struct {

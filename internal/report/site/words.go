@@ -114,8 +114,8 @@ var readerWords = []string{
 	"reader-range", "reader-least", "reader-list", "reader-fraction", "reader-large", "reader-small",
 }
 
-// liveWords returns the keys of the phrases of live pages: those in the list, which other parts of a page use too, and
-// all that begin with "live-".
+// liveWords returns the keys of the phrases of live pages: the keys in the list, which other parts of a page use too,
+// and all keys that begin with "live-".
 func liveWords() []string {
 	keys := []string{"reader-stop", "reader-stopped", "a-table", "data-table", "case", "cases"}
 	for key := range translated()[languages[0]] {

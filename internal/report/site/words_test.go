@@ -191,7 +191,7 @@ func TestLiveWords(t *testing.T) {
 }
 
 // TestReaderWords checks that the phrases of all explorables occur literally in the scripts or in Go. A page in another
-// language has them with its own phrases, and a page in English has none.
+// language has them with its own phrases, and a page in English has no phrases.
 func TestReaderWords(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"../../../report/explore/web/*.js", "../../../report/pictures/*.go"} {

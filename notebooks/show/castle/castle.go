@@ -1,7 +1,7 @@
 // Package castle prepares battles of the castle game for a notebook cell: tables, and planes for maps. The pictures
 // themselves are in report/siegebook/pictures/castle.
 //
-// Cells usually import it by the name view, beside analysis/castle.
+// Cells usually import it by the name view, because they also import analysis/castle.
 package castle
 
 import (
@@ -20,8 +20,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Agreement returns the map that compares an algorithm's answers with the exact ones: whether the soldiers can win, and
-// in how few waves. It ends the cell if the algorithm gives no answer for a battle.
+// Agreement returns the map that compares an algorithm's answers with the exact answers: whether the soldiers can win,
+// and in how few waves. It ends the cell if the algorithm gives no answer for a battle.
 func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 	validPlane(p)
 	if a.Answer == nil {

@@ -209,7 +209,7 @@ func redrawn(t *testing.T, value string) recheck {
 }
 
 // TestRedraw checks that redraw recomputes as many shards as the limit allows, and at least one. It finds each shard
-// with totals other than the listed ones, whatever else the lists say.
+// whose totals differ from the listed totals, whatever else the lists say.
 func TestRedraw(t *testing.T) {
 	value := must.Get(surveyFile.Join(shards(cut(t, 1000, 1, 2399, 2000)...)))
 	r := redrawn(t, value)

@@ -247,7 +247,7 @@ func (l *Shelf) theoremsOf(e content.Statement) (found []*theorem) {
 	return found
 }
 
-// markEntries adds the theorems to those entries of a list that the ledger refers to.
+// markEntries adds theorems to the entries of a list to which the ledger refers.
 func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entry {
 	entries = slices.Clone(entries)
 	for _, e := range l.claims {

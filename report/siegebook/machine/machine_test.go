@@ -183,7 +183,7 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// TestErrata checks that the table counts the entries of a page of errata, and names those without a theorem.
+// TestErrata checks that the table counts the entries of a page of errata, and names the entries without a theorem.
 func TestErrata(t *testing.T) {
 	l := library(sample)
 	l.claims = append(

@@ -145,7 +145,7 @@ func TestStated(t *testing.T) {
 	for shown, fits := range map[string]bool{"1 + 1 = 2": true, "1 + 1 = 2 \\/ True": false, "1 = 2": false} {
 		err := dir.stated(t.Context(), files,
 			[]proofs.Theorem{{Name: "one", File: "A.v", Statement: "Theorem one : " + shown + "."}})
-		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "differs from what is shown of it") {
+		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "differs from its shown statement") {
 			t.Errorf("%s: %v", shown, err)
 		}
 	}

@@ -53,7 +53,7 @@ func TestBattle(t *testing.T) {
 	}
 }
 
-// TestDetails checks that each detail shows what the one before it shows, and more.
+// TestDetails checks that each detail shows everything that the detail before it shows, and more.
 func TestDetails(t *testing.T) {
 	m, outcome := decided(t, "...B.\n.A.A.\n...C.")
 	for detail := Position; detail <= Kills; detail++ {

@@ -525,7 +525,7 @@ func (p *play) offers() (all []offer) {
 	return all
 }
 
-// pens returns the armies that readers can place: the first ones, and the armies on the board.
+// pens returns the armies that readers can place: the first armies, and the armies on the board.
 func (p *play) pens() (all []rune) {
 	const first = 4
 	for i, sign := range letters() {

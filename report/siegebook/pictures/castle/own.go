@@ -52,7 +52,7 @@ type ownWork struct {
 	Plane
 	pictures.Coarse
 	algorithm game.Algorithm
-	answers   []game.Answer                            // Undecided where the effort was too small
+	answers   []game.Answer                            // Undecided for a battle that takes more effort than allowed
 	others    *pictures.Last[comparedKey, game.Survey] // the survey of all other algorithms
 	survey    *game.Survey
 }

@@ -204,7 +204,7 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestLongTrace checks that of many waves, the trace shows a part.
+// TestLongTrace checks that a trace of many waves shows only a part.
 func TestLongTrace(t *testing.T) {
 	long := Trace(battle(1000, 1_000_000, 999), game.DefendersFirst)
 	if n := len(long.Panels[0].Series[0].Points); n != maxPoints {

@@ -80,7 +80,7 @@ func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
 	return -1
 }
 
-// TestPlayedRefuses checks that a notice names the mistake in an address, and the battle begins anew.
+// TestPlayedRefuses checks that a notice names the mistake in an address, and the battle begins again.
 func TestPlayedRefuses(t *testing.T) {
 	rows := append(must.Rows(t, tables, "castle refuses"), []string{
 		"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200), "a game of 201 waves: at most 200",

@@ -263,8 +263,8 @@ func TestRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "naval refuses"))
 }
 
-// TestBegunAnew checks that with another strategy, a game in turns begins anew, and a game in which both play alone
-// continues.
+// TestBegunAnew checks that after a change of the strategy, a game in turns begins again, and a game in which both play
+// alone continues.
 func TestBegunAnew(t *testing.T) {
 	other := Way(game.Contenders()[0])
 	for play, want := range map[string]string{"hand": "", "alone": "05"} {

@@ -244,8 +244,8 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
 
-// Dealt distributes the aims among towers with the given hits left, and returns the shots at each tower. Of towers with
-// the same hits left, the first ones get shots first.
+// Dealt distributes the aims among towers with the given hits left, and returns the shots at each tower. Among towers
+// with the same hits left, the first towers get shots first.
 func Dealt(hits []int64, aims []game.Aim) []int64 {
 	shots, done := make([]int64, len(hits)), make([]bool, len(hits))
 	for _, aim := range aims {
