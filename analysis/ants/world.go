@@ -103,8 +103,8 @@ type interval struct{ first, last int }
 
 func (i interval) contains(x int) bool { return i.first <= x && x <= i.last }
 
-// coordinatesWithin returns the coordinates of a side whose gap to the centre is at most reach, each once, however
-// small the torus. They are one or two intervals; the second may be empty.
+// coordinatesWithin returns the coordinates of a side whose gap to the centre is at most reach. Even on a small torus,
+// it returns each coordinate only once. They are one or two intervals; the second may be empty.
 func (w World) coordinatesWithin(centre, reach, side int) [2]interval {
 	none := interval{0, -1}
 	first, last := centre-reach, centre+reach

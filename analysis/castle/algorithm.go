@@ -100,10 +100,11 @@ type Cost struct {
 	Method string // how texts about costs call the algorithm; the title if empty
 	Each   string // the unit of counting, such as "wave by wave"
 	Law    string // how the number grows
-	// Count counts the operations for a battle. It is nil if an algorithm takes only a few.
+	// Count counts the operations for a battle. It is nil if the algorithm takes only a few operations.
 	Count func(context.Context, Battle) (*big.Int, error)
-	// OfPaths computes the operations from the numbers of the battle's paths. It is nil if they do not follow from
-	// these. An algorithm that has OfPaths is registered without Count; register adds a Count that calls OfPaths.
+	// OfPaths computes the operations from the numbers of the battle's paths. It is nil if the numbers of paths do not
+	// determine the operations. An algorithm that has OfPaths is registered without Count; register adds a Count that
+	// calls OfPaths.
 	OfPaths func(Counts) *big.Int
 }
 

@@ -168,8 +168,8 @@ func (c *checkCommand) follow(page []byte) error {
 	return nil
 }
 
-// agrees recomputes results that the report was given instead of computing them. Then it prints that the report is as
-// it should be.
+// agrees recomputes results that the report was given instead of computing them. Then it prints that the report is
+// correct.
 func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said string) error {
 	settings, err := c.parameterFlags.settings(ctx)
 	if err != nil {

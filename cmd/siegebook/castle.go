@@ -352,7 +352,7 @@ func (l castleLine) table(w io.Writer) {
 		state = run.End
 		fmt.Fprintf(out, "%d\t%d\t%d\t%s\n", state.Soldiers, state.Defenders, state.CastleHits, outcome(run))
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 // anyIdle reports whether any soldiers have nothing left to shoot at: more soldiers shoot at the castle than it has

@@ -156,7 +156,7 @@ func (a generalAnswer) table(w io.Writer) {
 			waveNumbers(run.First, run.Last), run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders,
 			run.End.CastleHits, outcome(castle.Run{Last: run.Last, Winner: run.Winner}))
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 func (a generalAnswer) json(o *jsonObject) {

@@ -203,7 +203,7 @@ func (a *surveyAnswer) verdicts(w io.Writer) {
 			percent(t.Right, t.Battles),
 			t.RightWinnable, ofWinnable, t.WrongSide, t.TooMany, t.TooFew, mean, t.ExtraWavesMax, worst)
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 // percent returns a share in percent, rounded down to two decimals, or "-" if the whole is 0.
@@ -229,7 +229,7 @@ func (a *surveyAnswer) errors(w io.Writer) {
 		fmt.Fprintf(out, "%-*s\t%s\t%s\t%s\t\n", width, t.Name, place(t.First.WrongSide), place(t.First.TooMany),
 			place(t.First.TooFew))
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 func place(b *castle.Battle) string {

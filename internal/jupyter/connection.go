@@ -79,7 +79,7 @@ func (c connection) address(port int) (network, address string) {
 }
 
 // We choose ports below the range for outgoing connections. So no outgoing connection takes a chosen port before the
-// kernel starts. Dialing a port on which nobody listens yet cannot connect the socket to itself, either.
+// kernel starts. For the same reason, dialing a port on which nobody listens yet cannot connect the socket to itself.
 const firstPort, lastPort = 20000, 32767
 
 // freePorts returns n ports that were unused when it checked.

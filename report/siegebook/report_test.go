@@ -104,8 +104,8 @@ func counted(b book.Book) (_ book.Book, made *int) {
 	return b, made
 }
 
-// TestCached builds four reports, as folders and as single files. The second one comes from the cache. The third one is
-// from another program and the fourth one has another chapter, so both are built.
+// TestCached builds four reports, as folders and as single files. The second one comes from the cache. The third report
+// is from another program, and the fourth has another chapter, so both are built.
 func TestCached(t *testing.T) {
 	changed, made := counted(siegebook)
 	o := book.Options{

@@ -82,7 +82,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestFaults checks that a fault has its place, and says what to write instead.
+// TestFaults checks that the message about a fault has its place, and says what to write instead.
 func TestFaults(t *testing.T) {
 	boxes, arrows := "graph", "graph"
 	for i := range mostArrows + 1 {

@@ -321,7 +321,7 @@ func highlight(language, text string) string {
 	var b, plain strings.Builder
 	for _, t := range tokens {
 		plain.WriteString(t.Value)
-		// Takes the class of the token's type or, if it has none, of its subcategory or category.
+		// The class belongs to the token's type or, if the type has no class, to its subcategory or category.
 		class := cmp.Or(codeClasses[t.Type], codeClasses[t.Type.SubCategory()], codeClasses[t.Type.Category()])
 		if class != "" {
 			for line := range strings.Lines(t.Value) { // so that no element spans several lines

@@ -2,7 +2,7 @@
 // edges and returns a drawing for show.Figure, which can still be changed, or a table.
 //
 // Cells usually import it by the name view, because they also import analysis/ants. Functions end the cell if the text
-// is no map.
+// is not a map.
 package ants
 
 import (

@@ -193,8 +193,8 @@ func TestDiffer(t *testing.T) {
 	wantError(t, f.differ(battles, "16\n"), "answers 1 lines about 2 battles")
 }
 
-// TestSieges checks that general battles are valid, and the same seed gives the same battles. Soldiers win many of them
-// in several waves, and many not. An error names a wrong answer.
+// TestSieges checks that general battles are valid, and the same seed gives the same battles. In many of them soldiers
+// win in several waves, and in many they do not win. An error names a wrong answer.
 func TestSieges(t *testing.T) {
 	first, again := rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 1))
 	answers := map[int64]int{}

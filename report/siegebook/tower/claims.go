@@ -48,7 +48,7 @@ func Battle(n, h, k, t int64) game.Battle {
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2], at[3]) }
 
-// battleValues has the numbers of a battle that conditions may name. The checker computes the first ones by its own
+// battleValues has the numbers of a battle that conditions may name. The checker computes the first numbers by its own
 // rules: the fewest rounds in which the soldiers can win, and in which they can lose with and without wasted shots, or
 // 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots.
 // Only the build computes the others.

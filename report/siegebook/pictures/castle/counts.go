@@ -26,9 +26,9 @@ func Ways() pictures.Picture {
 	), See: seeWays}
 }
 
-// These constants limit a count for which a reader waits. They limit cells, bytes and waves instead of time, so that
-// the result does not depend on the machine. Within these limits, counting takes at most about a second on one of two
-// busy cores.
+// These constants limit a count, because a reader waits for it. They limit cells, bytes and waves instead of time, so
+// that the result does not depend on the machine. Within these limits, counting takes at most about a second on one of
+// two busy cores.
 const (
 	mostCounted     = 9_000_000 // cells of one machine word
 	mostCountMemory = 256 << 20
