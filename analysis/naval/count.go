@@ -57,6 +57,9 @@ func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool
 			if i%256 == 0 && ctx.Err() != nil {
 				return 0, canceled.Cause(ctx)
 			}
+			if cell%columns == 0 {
+				p = p.folded(columns)
+			}
 			c.cell(p, c.now.counts(i), cell%columns, cell/columns)
 		}
 		c.now, c.next = c.next, c.now
@@ -95,6 +98,15 @@ const setShift = profileBits * maxColumns
 
 func (p partial) profile() profile { return profile(p & (1<<setShift - 1)) }
 func (p partial) set() uint64      { return uint64(p >> setShift) }
+
+// folded returns the partial or its mirror image. Before the first cell of a row, both can be completed in as many ways.
+func (p partial) folded(columns int) partial {
+	image := profile(0)
+	for x := range columns {
+		image = image<<profileBits | profile(p.profile().closed(x))
+	}
+	return partial(min(image, p.profile())) | partial(p.set())<<setShift
+}
 
 // partialTable holds the number of ways for each partial that occurs, by set of its block. A hash table finds the
 // partials. Its number of slots is a power of two, and less than half of them are used.
@@ -276,10 +288,51 @@ const mostBoundDecks = maxDecks - 1
 // The board and the ships have the limits of [CountFleets], but a ship has 1..5 decks. The errors are the errors of
 // CountFleets, for the fleet and for the fleet with one more ship of one deck, and an error if the fleet does not fit.
 func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, error) {
+	shares := missShares{decks: 1, jump: big.NewRat(1, 1), step: big.NewRat(1, 1)}
+	return shotsBound(ctx, columns, rows, decks, false, shares)
+}
+
+// TouchingShotsBound returns a lower bound like [ShotsBound] for ships that may touch but not overlap. The shooter may
+// also learn the length of each ship that he hits, and the cells of each ship that he sinks.
+//
+// It counts the same pairs of fleets, and fleets that differ in the place of a shortest ship, wherever it goes. Where
+// ships touch, several pairs can need the same miss, so each of them counts only a share of it
+// (docs/derivations/naval.md, Theorem 3). If all ships have one deck, the best shooter needs exactly the bound. For the
+// classic fleet on its board, the bound is 35.48.
+//
+// The limits and the errors are the limits and the errors of ShotsBound, but the fleet with one more ship has one more
+// shortest ship.
+func TouchingShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, error) {
+	return shotsBound(ctx, columns, rows, decks, true, touchingShares(columns, rows, decks))
+}
+
+// missShares says which share of a miss the sets of fleets count that need it.
+type missShares struct {
+	decks int      // the length of the ships that jump
+	jump  *big.Rat // the share if a ship of this length is somewhere else
+	step  *big.Rat // the share if a ship makes a move of movesOf
+}
+
+// touchingShares returns the shares for ships that may touch. If there are ships of one deck, they need all misses.
+// Otherwise each side of a missed cell has the same share: for the places on that side where a shortest ship could be,
+// or for the ship that is there and could move onto the cell.
+func touchingShares(columns, rows int, decks []int) missShares {
+	if len(decks) == 0 || slices.Min(decks) <= 1 {
+		return missShares{decks: 1, jump: big.NewRat(1, 1), step: new(big.Rat)}
+	}
+	sides, shortest := int64(min(columns-1, 2)+min(rows-1, 2)), slices.Min(decks)
+	if sides < 1 {
+		return missShares{decks: shortest, jump: new(big.Rat), step: new(big.Rat)} // the board has one cell
+	}
+	return missShares{decks: shortest, jump: big.NewRat(2, sides*int64(shortest)), step: big.NewRat(1, sides)}
+}
+
+// shotsBound returns the bound of ShotsBound or of TouchingShotsBound.
+func shotsBound(ctx context.Context, columns, rows int, decks []int, touch bool, s missShares) (*big.Rat, error) {
 	if len(decks) > 0 && slices.Max(decks) > mostBoundDecks {
 		return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", slices.Max(decks), mostBoundDecks)
 	}
-	fleets, err := CountFleets(ctx, columns, rows, decks)
+	fleets, err := countFleets(ctx, columns, rows, decks, touch, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -287,30 +340,34 @@ func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, 
 		return nil, fmt.Errorf("%d x %d cells: there is no room for ships %v, use a larger board or fewer ships",
 			columns, rows, decks)
 	}
-	misses, more := new(big.Int), new(big.Int)
-	all, ones := 0, 0
+	misses, all, jumping := new(big.Rat), 0, 0
+	add := func(share *big.Rat, decks []int, other []form) error {
+		if share.Sign() == 0 {
+			return nil
+		}
+		ways, err := countFleets(ctx, columns, rows, decks, touch, other)
+		more := new(big.Rat).SetInt(new(big.Int).SetUint64(ways))
+		misses.Add(misses, more.Mul(more, share))
+		return err
+	}
 	for at, d := range decks {
-		if all += d; d == 1 {
-			ones++
+		if all += d; d == s.decks {
+			jumping++
 		}
 		if slices.Contains(decks[:at], d) {
 			continue
 		}
-		others := slices.Delete(slices.Clone(decks), at, at+1)
-		pairs, err := countFleets(ctx, columns, rows, others, false, movesOf(d))
-		if err != nil {
+		if err := add(s.step, slices.Delete(slices.Clone(decks), at, at+1), movesOf(d)); err != nil {
 			return nil, err
 		}
-		misses.Add(misses, more.SetUint64(pairs))
 	}
-	if ones > 0 {
-		free, err := CountFleets(ctx, columns, rows, append(slices.Clone(decks), 1))
-		if err != nil {
+	if jumping > 0 {
+		share := new(big.Rat).Mul(s.jump, big.NewRat(int64(jumping), 1))
+		if err := add(share, append(slices.Clone(decks), s.decks), nil); err != nil {
 			return nil, err
 		}
-		misses.Add(misses, more.Mul(big.NewInt(int64(ones)), more.SetUint64(free)))
 	}
-	mean := new(big.Rat).SetFrac(misses, new(big.Int).SetUint64(fleets))
+	mean := misses.Quo(misses, new(big.Rat).SetInt(new(big.Int).SetUint64(fleets)))
 	return mean.Add(mean, big.NewRat(int64(all), 1)), nil
 }
 

@@ -2,6 +2,7 @@ package naval
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -194,20 +195,97 @@ func moved(ships, others [][]spot) bool {
 	}
 }
 
+// slowTouchingBound computes the bound by comparing every two fleets and trying every place for one more of the shortest
+// ships. It fails if the shares that are counted for a miss add up to more than one miss.
+func slowTouchingBound(t *testing.T, rows, cols int, decks []int) *big.Rat {
+	t.Helper()
+	var fleets [][][]spot
+	naiveFleets(cols, rows, decks, 0, func(f [][]spot) { fleets = append(fleets, f) })
+	shortest, jumping, sides := slices.Min(decks), int64(0), int64(0)
+	for _, d := range decks {
+		if d == shortest {
+			jumping++
+		}
+	}
+	for cell := range rows * cols {
+		beside := int64(0)
+		for _, n := range []spot{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			if x, y := cell%cols+n.x, cell/cols+n.y; 0 <= x && x < cols && 0 <= y && y < rows {
+				beside++
+			}
+		}
+		sides = max(sides, beside)
+	}
+	jump, step := big.NewRat(1, 1), new(big.Rat)
+	if shortest > 1 {
+		jump, step = big.NewRat(2, sides*int64(shortest)), big.NewRat(1, sides)
+	}
+	places := naivePlaces(shortest, func(s spot) bool { return s.x < cols && s.y < rows })
+	misses := new(big.Rat)
+	for _, f := range fleets {
+		counted := map[spot]*big.Rat{}
+		count := func(from, to []spot, share, part *big.Rat) {
+			misses.Add(misses, new(big.Rat).Mul(share, part))
+			for _, cell := range to {
+				if !slices.Contains(from, cell) {
+					if counted[cell] == nil {
+						counted[cell] = new(big.Rat)
+					}
+					counted[cell].Add(counted[cell], share)
+				}
+			}
+		}
+		for _, place := range places {
+			if !slices.ContainsFunc(f, func(ship []spot) bool { return near(ship, place, 0) }) {
+				count(nil, place, jump, big.NewRat(jumping, jumping+1))
+			}
+		}
+		for _, g := range fleets {
+			if a, b := differ(f, g), differ(g, f); step.Sign() > 0 && moved(a, b) {
+				count(a[0], b[0], step, big.NewRat(1, 2))
+			}
+		}
+		for cell, share := range counted {
+			if share.Cmp(big.NewRat(1, 1)) > 0 {
+				t.Errorf("%v on %d x %d: a miss at %v of %v counts %v times", decks, rows, cols, cell, f, share)
+			}
+		}
+	}
+	mean := misses.Quo(misses, big.NewRat(int64(len(fleets)), 1))
+	for _, d := range decks {
+		mean.Add(mean, big.NewRat(int64(d), 1))
+	}
+	return mean
+}
+
 // boundFleets are fleets of small boards.
 var boundFleets = [][]int{{1}, {2}, {3}, {4}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {3, 2}, {1, 1, 1}, {2, 1, 1}}
 
 func TestShotsBoundSmall(t *testing.T) {
-	for _, decks := range append(boundFleets, []int{5}) {
+	for _, decks := range append(boundFleets, []int{5}, []int{4, 2}, []int{3, 3}, []int{2, 2, 2}) {
 		for rows := 1; rows <= 5; rows++ {
 			for cols := 1; cols <= min(5, 17/rows); cols++ {
-				got, err := ShotsBound(t.Context(), cols, rows, decks)
-				if len(slowFleets(rows, cols, decks)) == 0 {
-					must.ErrorContains(t, err, "there is no room for ships", decks, rows, cols, got)
-					continue
-				}
-				if want := slowBound(rows, cols, decks); err != nil || got.Cmp(want) != 0 {
-					t.Errorf("%v on %d x %d: %v, error %v, want %v", decks, rows, cols, got, err, want)
+				for away, bound := range []func(context.Context, int, int, []int) (*big.Rat, error){
+					TouchingShotsBound, ShotsBound,
+				} {
+					fleets := naiveCount(cols, rows, decks, away)
+					if fleets > 600 {
+						continue // too many to compare every two of them
+					}
+					got, err := bound(t.Context(), cols, rows, decks)
+					if fleets == 0 {
+						must.ErrorContains(t, err, "there is no room for ships", decks, rows, cols, got)
+						continue
+					}
+					var want *big.Rat
+					if away == 0 {
+						want = slowTouchingBound(t, rows, cols, decks)
+					} else {
+						want = slowBound(rows, cols, decks)
+					}
+					if err != nil || got.Cmp(want) != 0 {
+						t.Errorf("%v on %d x %d, %d away: %v, error %v, want %v", decks, rows, cols, away, got, err, want)
+					}
 				}
 			}
 		}
@@ -243,6 +321,64 @@ func TestShotsBoundHolds(t *testing.T) {
 	}
 }
 
+// bestTouching returns the mean shots of the best shooter at fleets whose ships may touch. It returns nil if no fleet
+// fits or there are too many fleets for the search.
+func bestTouching(rows, cols int, decks []int) *big.Rat {
+	fleets := slowFleets(rows, cols, decks, 0)
+	if len(fleets) == 0 || len(fleets) > mostSmallFleets {
+		return nil
+	}
+	m := smallMind{cells: rows * cols, shooter: Optimal, known: map[smallKnowledge]int64{}}
+	for _, fleet := range fleets {
+		f := smallFleet{ships: make([]uint64, len(decks))}
+		for cell, ship := range fleet {
+			bit := uint64(1) << (cell.y*cols + cell.x)
+			f.ships[ship], f.decks = f.ships[ship]|bit, f.decks|bit
+		}
+		m.fleets = append(m.fleets, f)
+	}
+	total := m.total(smallKnowledge{fleets: ^uint64(0) >> (64 - len(fleets))})
+	return big.NewRat(total, int64(len(fleets)))
+}
+
+// TestTouchingShotsBoundHolds compares the bound with the best shooter of small boards, who needs exactly the bound if
+// all ships have one deck. On boards with few cells and fleets, a search that stores nothing finds the same shooter.
+func TestTouchingShotsBoundHolds(t *testing.T) {
+	tight, boards, searched := 0, 0, 0
+	for _, decks := range append(boundFleets, []int{4, 2}, []int{3, 3}, []int{2, 2, 2}) {
+		for rows := 1; rows <= 3; rows++ {
+			for cols := rows; cols <= min(10, 12/rows); cols++ {
+				best := bestTouching(rows, cols, decks)
+				if best == nil {
+					continue
+				}
+				if rows*cols <= 6 {
+					fleets := slowFleets(rows, cols, decks, 0)
+					total := slowTotal(fleets, rows, cols, nil, false)
+					if want := big.NewRat(int64(total), int64(len(fleets))); best.Cmp(want) != 0 {
+						t.Errorf("%v on %d x %d: the best shooter needs %v, want %v", decks, rows, cols, best, want)
+					}
+					searched++
+				}
+				bound, err := TouchingShotsBound(t.Context(), cols, rows, decks)
+				if err != nil || bound.Cmp(best) > 0 || slices.Max(decks) == 1 && bound.Cmp(best) < 0 {
+					t.Errorf("%v on %d x %d: bound %v, error %v, and the best shooter needs %v", decks, rows, cols,
+						bound, err, best)
+					continue
+				}
+				boards++
+				if bound.Cmp(best) == 0 && slices.Max(decks) > 1 {
+					tight++
+				}
+			}
+		}
+	}
+	if t.Logf("%d of %d have longer ships and are exact, %d searched", tight, boards, searched); tight < 10 ||
+		boards < 80 || searched < 30 {
+		t.Errorf("%d of %d are exact, %d searched", tight, boards, searched)
+	}
+}
+
 // TestShotsBound checks the bound for the post's board. Another program finds the same number, and random fleets give
 // 50.16 +- 0.03.
 func TestShotsBound(t *testing.T) {
@@ -250,6 +386,49 @@ func TestShotsBound(t *testing.T) {
 	if err != nil || exact.FloatString(6) != "50.174712" {
 		t.Fatalf("%v, error %v", exact, err)
 	}
+}
+
+// TestTouchingShotsBound compares the bound for the classic fleet with the mean over random fleets, on which it counts
+// the free places for one more ship of two decks and the moves of all ships. In each fleet, a set of Lemma 4 has half of
+// its misses, and so has a pair.
+func TestTouchingShotsBound(t *testing.T) {
+	const fleets = 200_000
+	var c chance
+	sum, squares := 0.0, 0.0
+	for number := range fleets {
+		var f Fleet
+		c.restart(1, streamFleet+uint64(Uniform), uint64(number))
+		f.place(&ruleTable[Classic], Uniform, &c)
+		free := board.andNot(f.Cells())
+		found := berthsOf(free, 2).count()
+		for _, ship := range f[:ruleTable[Classic].ships] {
+			found += movesOn(free, ship)
+		}
+		misses := float64(found) / (4 * 2)
+		sum, squares = sum+misses, squares+misses*misses
+	}
+	mean := sum / fleets
+	margin := 4 * math.Sqrt((squares/fleets-mean*mean)/fleets)
+	if bound := 35.481894 - 17; math.Abs(mean-bound) > margin {
+		t.Errorf("%v misses +- %v, want %v", mean, margin, bound)
+	}
+}
+
+// movesOn returns the number of moves that a ship of two decks or more has on free cells.
+func movesOn(free Cells, ship Ship) (moves int) {
+	if ship.Decks == 2 {
+		for deck := range ship.Cells().All() {
+			moves += single(deck).neighbours().and(free).Count()
+		}
+		return moves
+	}
+	for next := range single(ship.First).neighbours().All() {
+		to := Ship{next, ship.Decks, ship.Upright}.Cells()
+		if !to.empty() && to.andNot(free.or(ship.Cells())).empty() {
+			moves++
+		}
+	}
+	return moves
 }
 
 func TestShotsBoundRefuses(t *testing.T) {
@@ -261,4 +440,24 @@ func TestShotsBoundRefuses(t *testing.T) {
 		_, err := ShotsBound(t.Context(), row.Columns, 3, row.Decks)
 		return err
 	})
+}
+
+func TestTouchingShotsBoundRefuses(t *testing.T) {
+	type row struct {
+		Columns, Rows int
+		Decks         []int
+	}
+	must.Refusals(t, tables, func(row row) error {
+		_, err := TouchingShotsBound(t.Context(), row.Columns, row.Rows, row.Decks)
+		return err
+	})
+}
+
+// TestNoShips checks that no shots are needed where there are no ships.
+func TestNoShips(t *testing.T) {
+	for _, bound := range []func(context.Context, int, int, []int) (*big.Rat, error){ShotsBound, TouchingShotsBound} {
+		if got, err := bound(t.Context(), 1, 1, nil); err != nil || got.Sign() != 0 {
+			t.Errorf("%v, error %v", got, err)
+		}
+	}
 }

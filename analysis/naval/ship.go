@@ -150,11 +150,7 @@ func (f form) shapes(touch bool) (list []shape) {
 			}
 			cells = append(cells, [2]int{y, x})
 		}
-		slices.SortFunc(cells, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-		first := cells[0]
-		for i := range cells {
-			cells[i] = [2]int{cells[i][0] - first[0], cells[i][1] - first[1]}
-		}
+		cells = fromFirst(cells)
 		if !slices.ContainsFunc(seen, func(old [][2]int) bool { return slices.Equal(old, cells) }) {
 			seen = append(seen, cells)
 			list = append(list, shapeOf(cells, touch))
@@ -163,9 +159,43 @@ func (f form) shapes(touch bool) (list []shape) {
 	return list
 }
 
+// fromFirst returns the cells (row, column) in row order, relative to the first of them.
+func fromFirst(cells [][2]int) [][2]int {
+	slices.SortFunc(cells, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	first := cells[0]
+	for i := range cells {
+		cells[i] = [2]int{cells[i][0] - first[0], cells[i][1] - first[1]}
+	}
+	return cells
+}
+
+// levelled returns the cells of a shape upside down if some column of it begins further down than others. If ships may
+// touch, a ship may fill the corner above a column on the right, which a profile cannot hold. The board is its own
+// mirror image, so as many fleets go with a shape as with the shape upside down. Columns on the left are treated alike,
+// because [partial.folded] needs the mirror image of each shape.
+func levelled(cells [][2]int) [][2]int {
+	top := map[int]int{}
+	for _, c := range slices.Backward(cells) {
+		top[c[1]] = c[0]
+	}
+	for _, y := range top {
+		if y > 0 {
+			var over [][2]int
+			for _, c := range cells {
+				over = append(over, [2]int{-c[0], c[1]})
+			}
+			return fromFirst(over)
+		}
+	}
+	return cells
+}
+
 // shapeOf returns the shape of cells (row, column) in row order, the first of which is (0, 0). In the profile,
 // columns to the left of that cell are already one row further.
 func shapeOf(cells [][2]int, touch bool) (s shape) {
+	if touch {
+		cells = levelled(cells)
+	}
 	top, bottom := map[int]int{}, map[int]int{}
 	last := 0
 	for _, c := range cells {

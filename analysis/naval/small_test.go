@@ -11,9 +11,9 @@ import (
 // slowFleet is a fleet as a map from cells to ships.
 type slowFleet map[spot]int
 
-// slowFleets lists the fleets of ships that do not touch.
-func slowFleets(rows, cols int, decks []int) (list []slowFleet) {
-	naiveFleets(cols, rows, decks, 1, func(ships [][]spot) {
+// slowFleets lists the fleets whose ships are more than away cells apart.
+func slowFleets(rows, cols int, decks []int, away int) (list []slowFleet) {
+	naiveFleets(cols, rows, decks, away, func(ships [][]spot) {
 		so := slowFleet{}
 		for number, ship := range ships {
 			for _, cell := range ship {
@@ -82,7 +82,7 @@ func slowTotal(fleets []slowFleet, rows, cols int, shot []spot, likeliest bool) 
 
 func TestSmallWaters(t *testing.T) {
 	for _, w := range must.Table[Waters](t, tables, "TestSmallWaters") {
-		fleets := slowFleets(w.Rows, w.Cols, w.Ships)
+		fleets := slowFleets(w.Rows, w.Cols, w.Ships, 1)
 		for shooter, likeliest := range map[SmallShooter]bool{Optimal: false, Likeliest: true} {
 			want := big.NewRat(int64(slowTotal(fleets, w.Rows, w.Cols, nil, likeliest)), int64(len(fleets)))
 			if got, err := w.Mean(shooter); err != nil || got.Fleets != len(fleets) || got.Shots.Cmp(want) != 0 {
@@ -96,7 +96,7 @@ func TestSmallWaters(t *testing.T) {
 func TestSmallFleets(t *testing.T) {
 	for _, w := range must.Table[Waters](t, tables, "TestSmallFleets") {
 		fleets, err := w.fleets()
-		if want := slowFleets(w.Rows, w.Cols, w.Ships); err != nil || len(fleets) != len(want) {
+		if want := slowFleets(w.Rows, w.Cols, w.Ships, 1); err != nil || len(fleets) != len(want) {
 			t.Errorf("%v: %d fleets, want %d; %v", w, len(fleets), len(want), err)
 		}
 	}

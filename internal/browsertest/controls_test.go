@@ -15,6 +15,7 @@ import (
 // the folder and in the file with all pages. The author's function gets the values, including fractions, lists and
 // check boxes. The page reports what the function cannot draw, and readers can stop an endless function.
 func TestPageControls(t *testing.T) {
+	t.Parallel()
 	book := filepath.Join(t.TempDir(), "book")
 	must.Do(t, os.CopyFS(book, os.DirFS(filepath.Join("testdata", "controls"))))
 	e := must.Get(build(t.TempDir(), book))

@@ -11,6 +11,7 @@ import (
 // TestRightToLeft checks a Hebrew page. Its menu is to the right of the text, and its notes and the search to the left.
 // Nothing makes it wider than the window. Code runs from left to right.
 func TestRightToLeft(t *testing.T) {
+	t.Parallel()
 	s := site.Site{Title: "ספר", Lang: "he", Pages: []site.Page{
 		{Slug: "index", Title: "ספר", Source: "טקסט."},
 		{

@@ -52,6 +52,7 @@ func filmBook(t *testing.T) edition {
 // TestFilm checks that a film plays itself as soon as it is visible, without changing the address, and ends. Columns
 // and keys lead to states, and a button plays other values from the start.
 func TestFilm(t *testing.T) {
+	t.Parallel()
 	e := filmBook(t)
 	page := filepath.Join(e.dir, "index.html")
 	inBrowsers(t, false, func(t *testing.T, w window) {
@@ -89,6 +90,7 @@ func TestFilm(t *testing.T) {
 // TestFilmStill checks that if the reader wants no motion, nothing starts by itself, and the button advances by one
 // state.
 func TestFilmStill(t *testing.T) {
+	t.Parallel()
 	e := filmBook(t)
 	tab, _ := open(t, start(t, false))
 	calm(t, tab)

@@ -26,6 +26,7 @@ const moved = 3
 // packages are available. The test uses the packages that run cells and show outputs, with the kernel of a Notebook 6
 // server. Controls and explorables can be moved; in a notebook that is not trusted, they are pictures.
 func TestLab(t *testing.T) {
+	t.Parallel()
 	server := startNotebook(t)
 	script := labScript(t)
 	tab := openLab(t, server, script)

@@ -117,6 +117,7 @@ func (w writer) saves() string {
 // TestBlankNotebook checks that readers write a notebook of their own in a page on the disk, run it, save it, and open
 // it again.
 func TestBlankNotebook(t *testing.T) {
+	t.Parallel()
 	page := "file://" + filepath.Join(liveSite(t), "blank-notebook.html")
 	ours := string(must.Get(os.ReadFile(filepath.Join("..", "..", "notebooks", "03-fibonacci.ipynb"))))
 	axeCore := axeSource(t)
@@ -265,6 +266,7 @@ func TestBlankNotebook(t *testing.T) {
 // TestLiveWords checks that in a book in German, pages that readers edit say everything in German, and so does the
 // blank notebook. What Go says stays English.
 func TestLiveWords(t *testing.T) {
+	t.Parallel()
 	site := liveSite(t, "language: de", "words: {live-reset: Von vorn}")
 	inBrowsers(t, true, func(t *testing.T, window window) {
 		w := writer{livePlayer{t, window}}

@@ -158,6 +158,7 @@ func liveSite(t *testing.T, lines ...string) (site string) {
 // TestLive checks that readers edit cells of a page on the disk, and run them with Go in the page. Whatever they write,
 // the page keeps working, and Reset restores the original text.
 func TestLive(t *testing.T) {
+	t.Parallel()
 	site := liveSite(t)
 	page := "file://" + filepath.Join(site, "01-sums.html")
 	axeCore := axeSource(t)

@@ -23,6 +23,7 @@ import (
 // TestNotebookControls checks that in the page of a notebook, the picture follows the control until the control ends. A
 // saved notebook has the last picture. A run without a reader has the first picture.
 func TestNotebookControls(t *testing.T) {
+	t.Parallel()
 	server := startNotebook(t)
 	file := filepath.Join(server.books, "controls.ipynb")
 	must.Write(t, file, playable("controlled", "slides", "panics", "several"))
@@ -235,6 +236,7 @@ func openHTML(t *testing.T, page string) *rod.Page {
 
 // TestControlsScript checks the requests of the controls' script to the kernel, without a kernel.
 func TestControlsScript(t *testing.T) {
+	t.Parallel()
 	number := func(kind, start string) map[string]any {
 		return map[string]any{"kind": kind, "name": "n", "least": "-100000", "most": "9", "start": start}
 	}
@@ -259,6 +261,7 @@ func TestControlsScript(t *testing.T) {
 // TestControlsExported checks that in a page outside of Jupyter, such as an exported notebook, nothing moves, and a
 // line says where it would move.
 func TestControlsExported(t *testing.T) {
+	t.Parallel()
 	output := knobs(t, "k", "one", map[string]any{
 		"kind": "range", "name": "n", "least": "1", "most": "9",
 		"start": "5",

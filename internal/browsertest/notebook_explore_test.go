@@ -42,6 +42,7 @@ func playable(names ...string) []byte {
 // TestNotebookExplorables checks that in a notebook that the reader runs, readers can play with figures. In a notebook
 // that is not trusted, the drawings stay.
 func TestNotebookExplorables(t *testing.T) {
+	t.Parallel()
 	server := startNotebook(t)
 	for name, text := range map[string][]byte{
 		"one.ipynb": playable("imports", "first", "second"),

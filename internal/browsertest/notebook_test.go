@@ -28,6 +28,7 @@ const lesson = "06-regions.ipynb"
 // TestNotebookPage opens a lesson in Jupyter Notebook, as a reader does, and runs all of its cells. Then it opens an
 // executed copy, which the page does not trust. Its outputs must still be visible.
 func TestNotebookPage(t *testing.T) {
+	t.Parallel()
 	server := startNotebook(t)
 	source := filepath.Join("notebooks", lesson) // from the top of the repository
 	text := must.Get(os.ReadFile(filepath.Join("..", "..", source)))

@@ -154,6 +154,7 @@ func TestSearchWithoutScript(t *testing.T) {
 // TestLargeSearch searches 5 MB of text in a folder and in one file, in both browsers. The search field is there at
 // once, and the search finds text in the last part of the texts.
 func TestLargeSearch(t *testing.T) {
+	t.Parallel()
 	s := site.Site{Title: "Large", Pages: []site.Page{{Slug: "index", Title: "Large", Source: "Text."}}}
 	for i := range 500 {
 		s.Pages = append(s.Pages, site.Page{

@@ -544,6 +544,7 @@ func badCalls(t *testing.T) []badCall {
 		{"naval.At", naval.At, []any{0, 10}},
 		{"naval.CountFleets", naval.CountFleets, []any{0, 1, nil}},
 		{"naval.ShotsBound", naval.ShotsBound, []any{0, 1, nil}},
+		{"naval.TouchingShotsBound", naval.TouchingShotsBound, []any{0, 1, nil}},
 		{"naval.CountTouchingFleets", naval.CountTouchingFleets, []any{0, 1, nil}},
 		{"naval.FleetOf", naval.FleetOf, []any{nil}},
 		{"naval.Together", naval.Together, []any{[]naval.Ship{{}}}},

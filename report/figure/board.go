@@ -28,7 +28,8 @@ type Board struct {
 	Classes []Class `rule:"0-6 classes"`
 	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required if
 	// the board uses it. Each appears in the alternative text and, except Shade, as the name of a column of the data.
-	// Mark, Arrow and Shade also appear in the legend.
+	// Classes, Mark, Arrow, Ring and Shade are written in free cells, next to what they name. If a name has no room, or
+	// cells have colours, all are in a legend.
 	Note, Tag, Mark, Arrow, Shade string
 	// Ring and Heat say what rings and the colours of cells mean. Each is required if the board uses it.
 	Ring, Heat string
@@ -81,8 +82,20 @@ func (b Board) Figure() (content.Figure, error) { return drawn(b, b) }
 
 func (b Board) figure() content.Figure {
 	l, looks := b.layout(), looks(b.Classes)
-	f := content.Figure{Title: b.Title, Alt: b.describe(), Data: b.table(), Legend: b.legend(looks)}
-	f = finish(f, l.width, l.height, func(s *stage) { b.paint(s, l, looks) })
+	f := content.Figure{Title: b.Title, Alt: b.describe(), Data: b.table()}
+	labels, named := b.labels(l, 0)
+	if !named { // there may be room in a line below the board
+		if labels, named = b.labels(l, labelHeight+2); named {
+			l.height += labelHeight + 2
+		}
+	}
+	if !named {
+		f.Legend = b.legend(looks)
+	}
+	f = finish(f, l.width, l.height, func(s *stage) {
+		b.paint(s, l, looks)
+		s.labels(labels)
+	})
 	f.Box = l.grids[0].cells.content()
 	return f
 }
@@ -434,6 +447,82 @@ func (s *stage) arrow(points []pos) {
 	s.line(solidLine(s.ink, 1.5), points...)
 	x, y := tip[0]-length*ux, tip[1]-length*uy
 	s.fill(s.ink, pos{tip[0] + 1.5*ux, tip[1] + 1.5*uy}, pos{x - half*uy, y + half*ux}, pos{x + half*uy, y - half*ux})
+}
+
+// labels returns the names of the classes that occur, and the meanings of marks, arrows, rings and shaded cells, each
+// next to what it names. It reports whether all have room; otherwise it returns none. There is the given room below the
+// lowest grids.
+func (b Board) labels(l *boardLayout, below float64) (labels []placedLabel, ok bool) {
+	if b.uses().heats {
+		return nil, false
+	}
+	var rooms []*placer
+	of := map[string][][]target{} // by name and grid
+	for i, g := range l.grids {
+		room := &placer{within: g.cells.grow(-2)}
+		if g.outer.y1 > l.height-2*outerGap {
+			room.within.y1 += below
+			room.edges = append(room.edges, box{g.cells.x0, g.cells.y1, g.cells.x1, g.cells.y1 + 1})
+		}
+		rooms = append(rooms, room)
+		add := func(name string, t target) {
+			for len(of[name]) <= i {
+				of[name] = append(of[name], nil)
+			}
+			of[name][i] = append(of[name][i], t)
+		}
+		for _, p := range g.Pieces {
+			cell := l.cellBox(g, p.Row, p.Col)
+			at := l.disc(cell)
+			room.taken = append(room.taken, p.ground(cell, at)...)
+			disc := target{at, pieceRadius}
+			if p.Class != 0 {
+				add(named(b.Classes, p.Class).Label, disc)
+			}
+			if p.Marked {
+				add(b.Mark, disc)
+			}
+			if p.Ringed {
+				add(b.Ring, disc)
+			}
+		}
+		for _, a := range g.Arrows {
+			path := l.path(g, a[0], a[1])
+			room.addLine(0, path)
+			if len(path) > 0 {
+				add(b.Arrow, target{path[len(path)/2], 2})
+			}
+		}
+		for _, cell := range g.Shaded {
+			add(b.Shade, target{at: l.cellBox(g, cell[0], cell[1]).middle()})
+		}
+	}
+	names := []string{}
+	for _, k := range b.Classes {
+		names = append(names, k.Label)
+	}
+	for _, name := range append(names, b.Mark, b.Ring, b.Arrow, b.Shade) {
+		if len(of[name]) > 0 && !nameIn(rooms, &labels, of[name], name) {
+			return nil, false
+		}
+	}
+	return labels, true
+}
+
+// ground returns the boxes that a piece, its note and its tag cover. The piece is in a cell, with its middle at the
+// given place.
+func (p Piece) ground(cell box, at pos) []box {
+	if p.Class == 0 {
+		return []box{cell}
+	}
+	out := []box{boxAt(at, 2*pieceRadius+3, 2*pieceRadius+3)}
+	if n := note(at); p.Note != "" {
+		out = append(out, box{n[0] - 2, n[1] - 9, n[0] + textWidth(p.Note) + 2, n[1] + 9})
+	}
+	if p.Tag != "" {
+		out = append(out, box{at[0], cell.y0, cell.x1, at[1]})
+	}
+	return out
 }
 
 // legend returns entries for the classes that occur, and for marks, arrows, rings, heat and shaded cells.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,8 @@ const MaxSeries = 6
 
 // Series is a named sequence of points.
 type Series struct {
-	// Name is written at the line's end, or in the legend; required, unique within a panel.
+	// Name is written at the line's end, or in the legend if the names of all lines have no room; required, unique
+	// within a panel.
 	Name string `rule:"name"`
 	// Points are 1 to 10,000 points with strictly ascending x; in a scatter chart, equal x may follow each other.
 	Points []Point `rule:"1-10000 points"`
@@ -121,9 +123,9 @@ const (
 
 // figure lays the chart out and draws it.
 func (ch *chart) figure() content.Figure {
-	panels := ch.layout()
+	panels, named := ch.labelled()
 	f := content.Figure{Title: ch.Title, Alt: ch.describe(), Data: ch.table()}
-	if ch.Legend {
+	if !named {
 		for i, name := range ch.names() {
 			f.Legend = append(f.Legend, lineEntry(name, strokes[i]))
 		}
@@ -135,11 +137,31 @@ func (ch *chart) figure() content.Figure {
 	})
 }
 
-// layout puts the panels one below the other.
-func (ch *chart) layout() []*chartPanel {
+// labelled returns the panels, and reports whether the lines have their names at their ends. If the names of a panel
+// are too many or too long for its height, no line has one, and the chart needs a legend.
+func (ch *chart) labelled() (panels []*chartPanel, named bool) {
+	panels, shared := ch.layout(true, 0), false
+	for _, p := range panels {
+		height := 0.0
+		for _, l := range p.labels {
+			height, shared = height+l.height(), shared || l.shared
+		}
+		if height > p.data.h()+2*overhang {
+			return ch.layout(false, 0), false
+		}
+	}
+	if shared {
+		panels = ch.layout(true, sampleRoom)
+	}
+	return panels, true
+}
+
+// layout puts the panels one below the other, with the names of the lines or without. There is room for samples of the
+// lines before the names.
+func (ch *chart) layout(named bool, samples float64) []*chartPanel {
 	x, y := ch.scales()
 	proto := frame{x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), grid: true}
-	left, right := yGutter(proto.yTicks), Width-ch.nameColumn(x)
+	left, right := yGutter(proto.yTicks), Width-ch.nameColumn(x, named)-samples
 	proto.xTicks = spread(proto.xTicks, x, right-left)
 	tall := panelTall
 	if len(ch.panels) > 1 {
@@ -164,7 +186,7 @@ func (ch *chart) layout() []*chartPanel {
 		for _, sr := range p.Series {
 			cp.lines = append(cp.lines, ch.corners(cp, sr))
 		}
-		cp.nameLines(ch.ends(p, x))
+		cp.nameLines(ch.ends(p, x, named))
 		panels = append(panels, cp)
 	}
 	return panels
@@ -252,6 +274,8 @@ type endLabel struct {
 	lines  []string
 	of     Point
 	stroke *stroke // nil for a reference line
+	path   []pos   // the line
+	shared bool    // another line ends at the same place
 	from   pos     // the last point
 	x, y   float64 // the left end and the vertical middle of the text
 	leader bool
@@ -259,18 +283,19 @@ type endLabel struct {
 
 func (e endLabel) height() float64 { return float64(len(e.lines)) * lineHeight }
 
-// ends returns the labels next to the data of a panel: the names of its lines, unless the legend has them, and the
-// labels of the reference lines, which end at the right edge.
-func (ch *chart) ends(p Panel, x scale) []endLabel {
+// ends returns the labels next to the data of a panel: the names of its lines, if it has them, and the labels of the
+// reference lines, which end at the right edge.
+func (ch *chart) ends(p Panel, x scale, named bool) []endLabel {
 	var out []endLabel
-	if !ch.Legend {
-		for _, s := range p.Series {
-			lines := wrap(s.Name, nameWidth)
-			if note := ch.note(s); note != "" {
-				lines = append(lines, note)
-			}
-			out = append(out, endLabel{lines: lines, of: s.Points[len(s.Points)-1], stroke: ch.stroke(s)})
+	for _, s := range p.Series {
+		if !named {
+			break
 		}
+		lines := wrap(s.Name, nameWidth)
+		if note := ch.note(s); note != "" {
+			lines = append(lines, note)
+		}
+		out = append(out, endLabel{lines: lines, of: s.Points[len(s.Points)-1], stroke: ch.stroke(s)})
 	}
 	for _, r := range ch.References {
 		out = append(out, endLabel{lines: wrap(r.Label, nameWidth), of: Point{x.max, r.Y}})
@@ -280,10 +305,10 @@ func (ch *chart) ends(p Panel, x scale) []endLabel {
 
 // nameColumn returns the width to leave for names at the right; without names, it leaves room for half of the last
 // tick's label.
-func (ch *chart) nameColumn(x scale) float64 {
+func (ch *chart) nameColumn(x scale, named bool) float64 {
 	w := 0.0
 	for _, p := range ch.panels {
-		for _, l := range ch.ends(p, x) {
+		for _, l := range ch.ends(p, x, named) {
 			w = max(w, widest(l.lines))
 		}
 	}
@@ -303,9 +328,13 @@ func wrap(s string, width float64) []string {
 	return lines
 }
 
+// overhang is the height by which the names in the column may extend beyond the data, at the top and at the bottom.
+const overhang = 8.0
+
 // nameLines places the names of lines. A name is at the last point of its line if the line ends early and there is
 // room. Otherwise it is in the column next to the data, as near to the end of the line as it can be without overlapping
-// other names. A thin leader joins the name to a distant end.
+// other names. A thin leader joins the name to a distant end. If several lines end at the same place, their names are
+// in the order of the lines before that, and each name has the marker of its line.
 func (p *chartPanel) nameLines(names []endLabel) {
 	room := &placer{within: p.data}
 	for i, l := range p.lines {
@@ -313,21 +342,65 @@ func (p *chartPanel) nameLines(names []endLabel) {
 	}
 	beside := p.data.x1 + nameGap
 	var column []endLabel
-	for _, l := range names {
-		l.from = p.position(l.of.X, l.of.Y)
+	for i := range names {
+		names[i].from = p.position(names[i].of.X, names[i].of.Y)
+		if names[i].path = []pos{{p.data.x0, names[i].from[1]}, names[i].from}; names[i].stroke != nil {
+			names[i].path = p.lines[i]
+		}
+	}
+	for i, l := range names {
 		l.x, l.y = beside, l.from[1]
 		if b, ok := room.atEnd(l.from, widest(l.lines), l.height()); ok && beside-l.from[0] > 3*nameGap {
 			l.x, l.y = b.x0, b.middle()[1]
 			p.labels = append(p.labels, l)
 			continue
 		}
+		for j, other := range names {
+			if side, together := l.sideOf(other); together && j != i {
+				l.shared, l.y = true, l.y+side
+			}
+		}
 		column = append(column, l)
 	}
-	relax(column, p.data.y0-8, p.data.y1+8)
+	relax(column, p.data.y0-overhang, p.data.y1+overhang)
 	for _, l := range column {
-		l.leader = l.x-l.from[0] > 2*nameGap || math.Abs(l.y-l.from[1]) > 5
+		if l.shared {
+			l.x += sampleRoom
+		}
+		l.leader = l.shared || l.x-l.from[0] > 2*nameGap || math.Abs(l.y-l.from[1]) > 5
 		p.labels = append(p.labels, l)
 	}
+}
+
+// sampleRoom is the width for the marker before the name of a line that ends where another line ends.
+const sampleRoom = 13.0
+
+// sideOf reports whether two lines end at the same place, for the eye. It then returns a small distance to the side of
+// the line where it was before they met: negative if it was above the other line.
+func (e endLabel) sideOf(other endLabel) (side float64, together bool) {
+	const near, small = 4.0, 0.01
+	if math.Abs(e.from[0]-other.from[0]) > 2*nameGap || math.Abs(e.from[1]-other.from[1]) > near {
+		return 0, false
+	}
+	for x := min(e.from[0], other.from[0]); x >= max(e.path[0][0], other.path[0][0]); x -= 2 {
+		if d := heightAt(e.path, x) - heightAt(other.path, x); math.Abs(d) > 2*near {
+			return math.Copysign(small, d), true
+		}
+	}
+	return 0, true
+}
+
+// heightAt returns the height of a line, whose points are in order from left to right.
+func heightAt(line []pos, x float64) float64 {
+	i := sort.Search(len(line), func(i int) bool { return line[i][0] >= x })
+	switch {
+	case i == 0:
+		return line[0][1]
+	case i == len(line):
+		return line[i-1][1]
+	}
+	a, b := line[i-1], line[i]
+	return a[1] + (b[1]-a[1])*(x-a[0])/(b[0]-a[0])
 }
 
 // relax moves overlapping labels apart within lo..hi and keeps their order. Labels that touch form a pile at the mean
@@ -377,7 +450,14 @@ func (e endLabel) paint(s *stage) {
 	}
 	if e.leader {
 		dotted := lineStyle{Color: s.muted, Width: 0.75, Dashes: []float64{1, 2}}
-		s.line(dotted, pos{e.from[0] + 5, e.from[1]}, pos{e.x - 3, e.y})
+		to := pos{e.x - 3, e.y}
+		if e.shared {
+			to[0] -= sampleRoom
+		}
+		s.line(dotted, pos{e.from[0] + 5, e.from[1]}, to)
+	}
+	if e.shared && e.stroke != nil {
+		s.marker(pos{e.x - sampleRoom/2, e.y}, e.stroke.marker, colour, markerRadius)
 	}
 	top := e.y - e.height()/2
 	for i, line := range e.lines {
@@ -487,9 +567,6 @@ type Lines struct {
 	Scatter bool
 	// Stairs names the series that are drawn as staircases: a value holds until the next point.
 	Stairs []string
-	// Legend names the series below the drawing instead of at their ends. It is for lines that end so close together
-	// that leaders to their names would cross.
-	Legend bool
 }
 
 // Reference is a labelled horizontal line.

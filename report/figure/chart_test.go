@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -19,13 +21,56 @@ func TestStairs(t *testing.T) {
 		Series: []Series{{"jumps", ys(0, 0, 1)}, {"slopes", ys(0, 0.5, 1)}},
 	}
 	ch := chart{Lines: l, panels: []Panel{{Series: l.Series}}}
-	lines := ch.layout()[0].lines
+	lines := ch.layout(true, 0)[0].lines
 	if len(lines[0]) != 5 || lines[0][3][0] != lines[0][4][0] || lines[0][3][1] != lines[0][2][1] ||
 		len(lines[1]) != 3 {
 		t.Errorf("corners %v", lines)
 	}
 	if must.Get(l.Figure()).Data.CSV() == nil {
 		t.Error("no data")
+	}
+}
+
+// TestSharedEnds checks that names of lines that end at the same place are in the order in which the lines were before,
+// with their markers. Names without room for all of them are in the legend.
+func TestSharedEnds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		heights := rapid.Permutation([]float64{2, 4, 6, 8}).Draw(t, "heights")
+		l := Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, References: []Reference{{"zero", 0}}}
+		for i, h := range heights {
+			l.Series = append(l.Series, Series{strconv.Itoa(i), []Point{{0, 0}, {1, h}, {2, h}, {3, 0}}})
+		}
+		ch := chart{Lines: l, panels: []Panel{{Series: l.Series}}}
+		panels, named := ch.labelled()
+		if !named || len(must.Get(l.Figure()).Legend) > 0 {
+			t.Fatal("the lines have a legend")
+		}
+		labels := panels[0].labels
+		for i, h := range heights {
+			if !labels[i].shared || labels[i].y >= labels[len(heights)].y {
+				t.Fatalf("label %d is %+v", i, labels[i])
+			}
+			for j, other := range heights {
+				if h > other && labels[i].y >= labels[j].y {
+					t.Fatalf("heights %v: name %d is at %v, name %d at %v", heights, i, labels[i].y, j, labels[j].y)
+				}
+			}
+		}
+	})
+	long := Trace{Title: "t", XLabel: "x", YLabel: "y"}
+	for range 2 {
+		p := Panel{Title: "p" + strconv.Itoa(len(long.Panels))}
+		for i := range MaxSeries {
+			p.Series = append(p.Series, Series{strings.Repeat("a long name ", 2) + strconv.Itoa(i), ys(0, 1, 0)})
+		}
+		long.Panels = append(long.Panels, p)
+	}
+	if f := must.Get(long.Figure()); len(f.Legend) != MaxSeries {
+		t.Errorf("%d entries in the legend", len(f.Legend))
+	}
+	long.Panels = long.Panels[:1] // a panel on its own is taller
+	if f := must.Get(long.Figure()); len(f.Legend) != 0 {
+		t.Errorf("%d entries in the legend of one panel", len(f.Legend))
 	}
 }
 

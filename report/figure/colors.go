@@ -239,6 +239,9 @@ func (k Class) short() string {
 	return strings.TrimSpace(k.Sign + " " + k.Short)
 }
 
+// whole returns the name of a class with its sign.
+func (k Class) whole() string { return strings.TrimSpace(k.Sign + " " + k.Label) }
+
 // classes checks that the classes differ from each other, and that each gets a swatch.
 func (c *checker) classes(classes []Class) {
 	used := map[Swatch]bool{}

@@ -30,13 +30,13 @@ func ExamplePhaseMap() {
 		fmt.Println(err)
 		return
 	}
-	for _, e := range fig.Legend {
-		fmt.Println(e.Label, e.Count)
+	for _, area := range fig.Summary.Rows {
+		fmt.Println(area[0], area[1])
 	}
 	// Output:
-	// 1 factor 16 (25.0 %)
-	// 2 factors 8 (12.5 %)
-	// 3 factors 7 (10.9 %)
-	// 4 factors 1 (1.6 %)
-	// odd sum 32 (50.0 %)
+	// 1 factor 16
+	// 2 factors 8
+	// 3 factors 7
+	// 4 factors 1
+	// odd sum 32
 }

@@ -151,7 +151,7 @@ func samples() []sample {
 		{"cost", sampleOf[Cost]("cost")},
 		{"lines", sampleOf[Lines]("lines")},
 		{"scatter", sampleOf[Lines]("scatter")},
-		{"lines-legend", sampleOf[Lines]("lines-legend")},
+		{"lines-together", sampleOf[Lines]("lines-together")},
 		{"heatmaps", sampleOf[HeatMaps]("heatmaps")},
 		{"masks", sampleOf[HeatMaps]("masks")},
 		{"board", sampleOf[Board]("board")},

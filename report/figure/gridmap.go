@@ -30,6 +30,7 @@ type gridMap struct {
 	index []uint8 // area of each cell
 	mark  int     // the cell that gets a ring, or -1
 	hurry bool    // the reader is moving the map
+	bare  bool    // the drawing has no texts
 	dark  bool    // the areas are too dark for labels that cross borders, so the legend names the curves
 }
 
@@ -159,8 +160,8 @@ func (g *gridMap) figure() content.Figure {
 const mostNamed = 6
 
 // labelled returns the layout with its labels, and the curves without room for their labels. It also reports whether
-// the map needs no legend for its areas: the areas are few and each has room for its whole name, or the author does not
-// want a legend.
+// the map needs no legend for its areas: the areas are few and each has room for its whole name, in it or next to it,
+// or the author does not want a legend.
 func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 	occurring := 0
 	for _, a := range g.areas {
@@ -168,7 +169,7 @@ func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 			occurring++
 		}
 	}
-	if g.Named || occurring <= mostNamed && g.Agreement == nil && !g.dark {
+	if g.Named || occurring <= mostNamed && !g.dark && !g.bare {
 		whole := *g
 		whole.areas = slices.Clone(g.areas)
 		for i, a := range g.areas {
@@ -177,11 +178,8 @@ func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 			}
 		}
 		l = whole.layout()
-		homeless, named = whole.placeLabels(l), true
-		for _, a := range g.areas {
-			written := func(label placedLabel) bool { return label.text == a.label }
-			named = named && (a.count == 0 || slices.ContainsFunc(l.labels, written))
-		}
+		homeless = whole.placeLabels(l)
+		named = whole.nameAreas(l)
 		if named || g.Named {
 			return l, homeless, true
 		}
@@ -190,8 +188,47 @@ func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 	return l, g.placeLabels(l), false
 }
 
+// nameAreas writes the whole names of areas that have no room for them next to the areas. It reports whether all areas
+// then have their whole names; otherwise it writes none.
+func (g *gridMap) nameAreas(l *mapLayout) bool {
+	room := g.placer(l)
+	for _, label := range l.labels {
+		room.taken = append(room.taken, boxAt(label.at, textWidth(label.text)+8, labelHeight))
+	}
+	labels := slices.Clone(l.labels)
+	for i, a := range g.areas {
+		written := func(label placedLabel) bool { return label.text == a.label }
+		if a.count == 0 || slices.ContainsFunc(l.labels, written) {
+			continue
+		}
+		inside := func(label placedLabel) bool { return slices.Contains(a.inside, label.text) }
+		labels = slices.DeleteFunc(labels, inside)
+		if !room.nameNext(&labels, g.depths(l.data, uint8(i)), a.whole(), ink) {
+			return false
+		}
+	}
+	l.labels = labels
+	return true
+}
+
+// depths returns places inside an area, the deepest first.
+func (g *gridMap) depths(data box, area uint8) (targets []target) {
+	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.Cells))}
+	sums := o.sums(area)
+	for side := min(g.W, g.H); side > 0; side /= 2 {
+		if col, row, ok := g.fullBox(sums, side, side); ok {
+			half := float64(side) / 2
+			targets = append(targets, target{at: g.lattice(data, float64(col)+half, float64(row)+half)})
+		}
+	}
+	return targets
+}
+
 // countShare returns the count of a legend entry.
 func countShare(n, all int) string { return fmt.Sprintf("%s (%s)", count(n), share(n, all)) }
+
+// whole returns the name of an area with its sign.
+func (a area) whole() string { return strings.TrimSpace(a.sign + " " + a.label) }
 
 // table returns Agreement.Data if it is not empty. Otherwise it returns the grid itself: a row for each row of cells,
 // beginning with the lowest y. The first row and column have the centres of the cells. The grid takes a tenth of the
@@ -260,6 +297,7 @@ type placedLabel struct {
 	at           pos
 	text         string
 	colour, halo themed
+	leader       []pos // joins the text to what it names; nil if it is next to it
 }
 
 // inkLabel returns a label in the page's ink, on the page's background.
@@ -268,11 +306,21 @@ func inkLabel(at pos, text string) placedLabel {
 		at, text,
 		themed{themeInks[light].ink, themeInks[dark].ink},
 		themed{themeInks[light].ground, themeInks[dark].ground},
+		nil,
 	}
 }
 
-// labels writes texts with a halo around their letters.
+// ink is the colour of texts on the page.
+var ink = themed{themeInks[light].ink, themeInks[dark].ink}
+
+// labels writes texts with a halo around their letters, above their leaders.
 func (s *stage) labels(labels []placedLabel) {
+	for _, l := range labels {
+		if halo := l.halo[s.theme]; len(l.leader) > 0 {
+			s.line(solidLine(halo, 3), l.leader...)
+			s.line(solidLine(l.colour[s.theme], 1), l.leader...)
+		}
+	}
 	for _, l := range labels {
 		halo := l.halo[s.theme]
 		s.text(l.at, l.text, textStyle{colour: l.colour[s.theme], halo: &halo, anchor: middle, shift: centre})
@@ -373,21 +421,31 @@ func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
 	return out
 }
 
-// placeLabels places the labels of the curves next to the curves, and then the label of each area where the area has
-// the most room. It returns the curves whose labels found no place.
-func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
+// placer returns a placer that knows the curves, the strips and the ring.
+func (g *gridMap) placer(l *mapLayout) *placer {
 	p := &placer{within: l.data.grow(-3), hurry: g.hurry}
-	lines := make([][]pos, len(g.Curves))
 	for i, c := range g.Curves {
-		lines[i] = slices.Concat(l.data.clip(l.path(c.Points))...)
-		p.addLine(i, lines[i])
+		p.addLine(i, slices.Concat(l.data.clip(l.path(c.Points))...))
 	}
 	for i, s := range l.strips {
 		p.addLine(len(g.Curves)+i, []pos{s.from, s.to})
 	}
 	if at, ok := g.marked(l); ok {
-		const text = "first"
 		p.taken = append(p.taken, boxAt(at, 0, 0).grow(8))
+	}
+	return p
+}
+
+// placeLabels places the labels of the curves next to the curves, and then the label of each area where the area has
+// the most room. It returns the curves whose labels found no place.
+func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
+	p := g.placer(l)
+	lines := make([][]pos, len(g.Curves))
+	for i, c := range g.Curves {
+		lines[i] = slices.Concat(l.data.clip(l.path(c.Points))...)
+	}
+	if at, ok := g.marked(l); ok {
+		const text = "first"
 		if b, ok := p.placeLabel(-1, []pos{{at[0] - 4, at[1]}, {at[0] + 4, at[1]}}, textWidth(text), 0.5); ok {
 			l.labels = append(l.labels, inkLabel(b.middle(), text))
 		}
@@ -429,7 +487,7 @@ func (g *gridMap) labelAreas(l *mapLayout, o *occupancy) {
 			if at, ok := o.roomiest(sums, textWidth(name)+10, labelHeight+2); ok {
 				ground := a.fill.ground
 				ink := themed{legibleOn(ground[light]), legibleOn(ground[dark])}
-				l.labels = append(l.labels, placedLabel{at, name, ink, ground})
+				l.labels = append(l.labels, placedLabel{at, name, ink, ground, nil})
 				break
 			}
 		}
@@ -654,6 +712,7 @@ func layerOf(m interface {
 		return nil, err
 	}
 	g := m.grid()
+	g.bare = true
 	return g.layer(g.figure()), nil
 }
 

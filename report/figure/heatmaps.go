@@ -30,6 +30,15 @@ type HeatMaps struct {
 	Trials int
 	// Classes are the kinds of cells, at most 8. Cells have no room for signs, so patterns distinguish them.
 	Classes []Class `rule:"0-8 classes"`
+
+	keyed bool
+}
+
+// Keyed returns the maps with a legend in place of names next to cells. It is for films, in which the names would move
+// from state to state.
+func (m HeatMaps) Keyed() HeatMaps {
+	m.keyed = true
+	return m
 }
 
 // HeatPanel is one of the grids. It has Cells if there are classes, and Shares otherwise.
@@ -54,6 +63,7 @@ func (m HeatMaps) Figure() (content.Figure, error) { return drawn(m, m) }
 func (m HeatMaps) figure() content.Figure {
 	l, parts := smallGrids(m.Cols, m.Rows, len(m.Panels)), m.parts()
 	f := content.Figure{Title: m.Title, Alt: m.describe(), Data: m.table()}
+	labels, named := m.labels(l, parts)
 	for i, part := range parts {
 		n := 0
 		for _, p := range m.Panels {
@@ -63,11 +73,46 @@ func (m HeatMaps) figure() content.Figure {
 				}
 			}
 		}
+		if named {
+			continue
+		}
 		if n > 0 || len(m.Classes) == 0 && i > 0 {
 			f.Legend = append(f.Legend, areaEntry(part.label, "", part.look, count(n)))
 		}
 	}
-	return finish(f, Width, l.height, func(s *stage) { m.paint(s, l, parts) })
+	return finish(f, Width, l.height, func(s *stage) {
+		m.paint(s, l, parts)
+		s.labels(labels)
+	})
+}
+
+// labels returns the names of the classes, each next to a cell in one of the grids. It reports whether all that occur
+// have room for their names; otherwise it returns none. Steps of shares have no names in the grids.
+func (m HeatMaps) labels(l heatLayout, parts []heatPart) (labels []placedLabel, named bool) {
+	if len(m.Classes) == 0 || m.keyed {
+		return nil, false
+	}
+	rooms, targets := make([]*placer, len(m.Panels)), make([][][]target, len(parts))
+	for i, p := range m.Panels {
+		rooms[i] = &placer{within: l.grids[i].grow(-2), across: true}
+		for j, part := range parts {
+			targets[j] = append(targets[j], nil)
+			for cell := range m.Cols * m.Rows {
+				if part.has(p, cell) {
+					b := l.cellBox(i, cell, m.Cols)
+					rooms[i].taken = append(rooms[i].taken, b)
+					targets[j][i] = append(targets[j][i], target{b.middle(), l.cell / 2})
+				}
+			}
+		}
+	}
+	for j, part := range parts {
+		occurs := slices.ContainsFunc(targets[j], func(here []target) bool { return len(here) > 0 })
+		if occurs && !nameIn(rooms, &labels, targets[j], part.label) {
+			return nil, false
+		}
+	}
+	return labels, true
 }
 
 // heatPart is a set of cells that have the same colour.

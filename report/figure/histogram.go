@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -126,8 +127,44 @@ func (h Histogram) Figure() (content.Figure, error) { return drawn(h, h) }
 
 func (h Histogram) figure() content.Figure {
 	l := h.layout()
-	f := content.Figure{Title: h.Title, Alt: h.describe(), Data: h.table(), Legend: h.legend(), Box: l.data.content()}
-	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { h.paint(s, l) })
+	f := content.Figure{Title: h.Title, Alt: h.describe(), Data: h.table(), Box: l.data.content()}
+	labels, named := h.labels(l)
+	if !named {
+		f.Legend = h.legend()
+	}
+	return finish(f, Width, l.data.y1+footRoom, func(s *stage) {
+		h.paint(s, l)
+		s.labels(labels)
+	})
+}
+
+// labels returns the names of the series with their totals, each next to a bar. It reports whether all have room for
+// their names; otherwise it returns none. The name of a single series is the title of the vertical axis.
+func (h Histogram) labels(l *barLayout) (labels []placedLabel, named bool) {
+	room := &placer{within: l.data}
+	for i := range h.Series {
+		room.taken = slices.Concat(room.taken, l.bars[i], l.zeros[i])
+	}
+	room.addLine(0, []pos{{l.data.x0, l.base}, {l.data.x1, l.base}})
+	for i, s := range h.Series {
+		bars := slices.SortedStableFunc(slices.Values(l.bars[i]), func(a, b box) int { return cmp.Compare(b.h(), a.h()) })
+		if len(bars) == 0 {
+			return nil, false
+		}
+		var targets []target
+		for _, b := range bars {
+			end, beside := b.y0, min(b.y0+labelHeight/2, b.y1)
+			if h.Mirrored && i > 0 {
+				end, beside = b.y1, max(b.y1-labelHeight/2, b.y0)
+			}
+			targets = append(targets, target{at: pos{b.middle()[0], end}}, target{at: pos{b.x0, beside}},
+				target{at: pos{b.x1, beside}})
+		}
+		if !room.nameNext(&labels, targets, s.Name+": "+bigText(total(s.Counts)), ink) {
+			return nil, false
+		}
+	}
+	return labels, true
 }
 
 func (h Histogram) legend() (legend []content.LegendEntry) {

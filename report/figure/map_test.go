@@ -241,7 +241,7 @@ func TestStrips(t *testing.T) {
 		drawing := string(f.Light)
 		curve := strings.LastIndex(drawing, "stroke-dasharray=")
 		band := strings.LastIndex(drawing, stripStroke)
-		if curve < 0 || band < curve || !strings.Contains(drawing, ">= tie</text>") {
+		if curve < 0 || band < curve || !strings.Contains(drawing, ">= tie: neither wins</text>") {
 			t.Errorf("turned %v: the curve is at %d, the strip at %d of the drawing", turned, curve, band)
 		}
 	}
@@ -274,8 +274,8 @@ func TestNoStrips(t *testing.T) {
 	}
 }
 
-// TestNamed checks that a map of a few areas with room for their names has no legend, and neither has a map whose
-// author wants none.
+// TestNamed checks that a map of a few areas with room for their names, in them or next to them, has no legend, and
+// neither has a map whose author wants none.
 func TestNamed(t *testing.T) {
 	halves := func(thin int) PhaseMap {
 		const n = 100
@@ -298,10 +298,14 @@ func TestNamed(t *testing.T) {
 	for _, c := range []struct {
 		thin  int
 		named bool
+		more  int // a number of further areas
 		want  int
-	}{{0, false, 0}, {9, false, 3}, {9, true, 0}} {
+	}{{0, false, 0, 0}, {9, false, 0, 0}, {9, false, 3, 0}, {9, false, 4, 7}, {9, true, 4, 0}} {
 		m := halves(c.thin)
 		m.Named = c.named
+		for i := range c.more {
+			m.Cells[100*(20+20*i)+10] = 9 + i
+		}
 		f := must.Get(m.Figure())
 		if len(f.Legend) != c.want || !strings.Contains(string(f.Light), ">the sea<") {
 			t.Errorf("%+v: a legend of %d", c, len(f.Legend))

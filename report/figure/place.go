@@ -12,9 +12,11 @@ const labelHeight = 20.0
 // placer finds room for labels inside a box, away from lines and other labels.
 type placer struct {
 	hurry  bool // accept any good place
+	across bool // leaders may cross boxes
 	within box
 	lines  []linePoint
 	taken  []box
+	edges  []box // labels are on one side of them; leaders may cross them
 }
 
 // linePoint is a point on a line; the distance between neighbours is less than the height of a label.
@@ -68,7 +70,7 @@ func (p *placer) crossings(own int, b box, most float64) int {
 
 // free reports whether a box is inside the bounds and clear of earlier labels.
 func (p *placer) free(b box) bool {
-	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps)
+	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps) && !slices.ContainsFunc(p.edges, b.overlaps)
 }
 
 // placeLabel finds a place for a label of w pixels next to a line. The place has the fewest crossings, and is as near
@@ -124,6 +126,88 @@ func (p *placer) atEnd(q pos, w, h float64) (box, bool) {
 		}
 	}
 	return box{}, false
+}
+
+// target is a part of a drawing that a name can stand next to.
+type target struct {
+	at     pos
+	radius float64
+}
+
+// turns are the directions in which a name may be from its target, in sixteenths of a turn: right, left, below, above,
+// and then those between.
+var turns = [16]float64{0, 8, 4, 12, 1, 15, 7, 9, 2, 14, 6, 10, 3, 13, 5, 11}
+
+// mostTargets is the maximum number of targets near which a place for a name is sought.
+const mostTargets = 24
+
+// callout finds the place for a name of w pixels that is nearest to one of the targets and covers nothing, and reserves
+// it. If the name is not next to its target, a leader joins them. callout reports whether it found a place.
+func (p *placer) callout(targets []target, w float64) (b box, leader []pos, ok bool) {
+	const reach, next = 110.0, 10.0
+	step := max(1, len(targets)/mostTargets)
+	for away := 4.0; away <= reach; away += 7 {
+		for i := 0; i < len(targets); i += step {
+			t := targets[i]
+			for _, turn := range turns {
+				sin, cos := math.Sincos(2 * math.Pi * turn / float64(len(turns)))
+				edge := pos{t.at[0] + cos*(t.radius+away), t.at[1] + sin*(t.radius+away)}
+				side := func(part float64) float64 { return max(-1, min(1, 1.5*part)) / 2 }
+				b = boxAt(pos{edge[0] + side(cos)*w, edge[1] + side(sin)*labelHeight}, w, labelHeight)
+				if leader = nil; away > next {
+					leader = []pos{{t.at[0] + cos*(t.radius+1), t.at[1] + sin*(t.radius+1)}, edge}
+				}
+				if p.free(b) && !p.covers(b) && p.open(t, leader) {
+					p.taken = append(p.taken, b)
+					return b, leader, true
+				}
+			}
+		}
+	}
+	return box{}, nil, false
+}
+
+// covers reports whether a box covers a line.
+func (p *placer) covers(b box) bool {
+	return slices.ContainsFunc(p.lines, func(l linePoint) bool { return b.contains(l.at) })
+}
+
+// open reports whether a leader from a target meets no line, and no box but those at the target, unless leaders may
+// cross boxes.
+func (p *placer) open(t target, leader []pos) bool {
+	const near = 5.0
+	for _, q := range resample(leader, 4) {
+		inOther := func(b box) bool { return b.contains(q) && !b.contains(t.at) }
+		if !p.across && slices.ContainsFunc(p.taken, inOther) {
+			return false
+		}
+		if math.Hypot(q[0]-t.at[0], q[1]-t.at[1]) > t.radius+near && p.covers(boxAt(q, near, near)) {
+			return false
+		}
+	}
+	return true
+}
+
+// nameNext writes a name next to one of the targets and reports whether there was room.
+func (p *placer) nameNext(labels *[]placedLabel, targets []target, name string, colour themed) bool {
+	b, leader, ok := p.callout(targets, textWidth(name)+4)
+	if ok {
+		label := inkLabel(b.middle(), name)
+		label.colour, label.leader = colour, leader
+		*labels = append(*labels, label)
+	}
+	return ok
+}
+
+// nameIn writes a name next to a target in the first of several drawings that has room. targets are by drawing. nameIn
+// reports whether there was room.
+func nameIn(rooms []*placer, labels *[]placedLabel, targets [][]target, name string) bool {
+	for i, here := range targets {
+		if len(here) > 0 && rooms[i].nameNext(labels, here, name, ink) {
+			return true
+		}
+	}
+	return false
 }
 
 // occupancy marks the cells under lines and labels, which the labels of areas avoid.

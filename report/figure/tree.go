@@ -3,6 +3,7 @@ package figure
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -20,7 +21,8 @@ type Tree struct {
 	// Root is the first state; required. A node must not occur twice.
 	Root *Node
 	// Classes are the outcomes that nodes refer to, at most 8, and none has the Value 0. A box shows its class by
-	// colour, pattern and sign; the legend counts the leaves of each class that occurs.
+	// colour, pattern and sign. The name of a class is next to one of its boxes. If names have no room, a legend counts
+	// the leaves of each class that occurs.
 	Classes []Class `rule:"0-8 classes"`
 }
 
@@ -49,14 +51,54 @@ func (t Tree) figure() content.Figure {
 	looks := looks(t.Classes)
 	l := t.layout(looks)
 	f := content.Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
+	labels, named := t.labels(l)
+	if !named { // there may be room in a line below the tree
+		low := *l
+		low.height += labelHeight + outerGap
+		if labels, named = t.labels(&low); named {
+			l = &low
+		}
+	}
 	for i, k := range t.Classes {
-		if !l.showsClass(k.Value) {
-			continue // the drawing does not have the class; the alternative text says so
+		if named || !l.showsClass(k.Value) {
+			continue // the alternative text says which classes the drawing lacks
 		}
 		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i],
 			countShare(len(l.leavesOf(k.Value)), len(l.leaves()))))
 	}
-	return finish(f, l.width, l.height, func(s *stage) { t.paint(s, l) })
+	return finish(f, l.width, l.height, func(s *stage) {
+		t.paint(s, l)
+		s.labels(labels)
+	})
+}
+
+// labels returns the names of the classes, each next to a box. It reports whether all that occur have room for their
+// names; otherwise it returns none.
+func (t Tree) labels(l *treeLayout) (labels []placedLabel, named bool) {
+	room := &placer{within: box{0, 0, l.width, l.height}}
+	for _, n := range l.nodes {
+		room.taken = append(room.taken, l.box(n))
+		if n.parent != nil {
+			from, to := pos{l.right[n.depth-1], n.parent.middle()}, pos{l.left[n.depth], n.middle()}
+			trunk := from[0] + edgeTrunk
+			room.addLine(0, []pos{from, {trunk, from[1]}, {trunk, to[1]}, to})
+			x := (trunk + to[0]) / 2
+			room.taken = append(room.taken, boxAt(pos{x, to[1] - lineHeight/2}, textWidth(n.node.Edge), lineHeight))
+		}
+	}
+	for _, k := range t.Classes {
+		var targets []target
+		for _, n := range l.nodes {
+			if n.node.Class == k.Value {
+				b := l.box(n)
+				targets = append(targets, target{at: pos{b.x1, n.middle()}}, target{at: pos{b.middle()[0], b.y1}})
+			}
+		}
+		if len(targets) > 0 && !room.nameNext(&labels, targets, k.whole(), ink) {
+			return nil, false
+		}
+	}
+	return labels, true
 }
 
 // check validates the tree without recursion, so that a cycle or a chain of any length ends in an error.
@@ -197,7 +239,7 @@ const (
 func (t Tree) layout(looks []fill) *treeLayout {
 	l := &treeLayout{}
 	root := l.collect(t, looks, t.Root, nil, 0)
-	l.columns()
+	l.columns(t.Classes)
 	l.stack(root, slices.Repeat([]float64{outerGap}, len(l.left)))
 	for _, n := range l.nodes {
 		l.height = max(l.height, n.y+n.h+outerGap)
@@ -220,8 +262,9 @@ func (l *treeLayout) collect(t Tree, looks []fill, node *Node, parent *placedNod
 	return n
 }
 
-// columns finds the horizontal extent of each depth and distributes the remaining width between the columns.
-func (l *treeLayout) columns() {
+// columns finds the horizontal extent of each depth and distributes the remaining width between the columns. If the
+// remaining width is enough, the names of the classes have room at the right.
+func (l *treeLayout) columns(classes []Class) {
 	var boxes, edges []float64
 	for _, n := range l.nodes {
 		for len(boxes) <= n.depth {
@@ -243,9 +286,18 @@ func (l *treeLayout) columns() {
 	for i := range boxes {
 		need += boxes[i] + edges[i]
 	}
-	spare := 0.0
-	if need < Width && len(boxes) > 1 {
-		spare = min(50, math.Floor((Width-need)/float64(len(boxes)-1)))
+	names := 0.0
+	for _, k := range classes {
+		if l.showsClass(k.Value) {
+			names = max(names, math.Ceil(textWidth(k.whole())+nameGap))
+		}
+	}
+	spare, most := 0.0, Width-names
+	if need >= most {
+		most = Width
+	}
+	if need < most && len(boxes) > 1 {
+		spare = min(50, math.Floor((most-need)/float64(len(boxes)-1)))
 	}
 	x := outerGap
 	for i := range boxes {
@@ -373,12 +425,15 @@ type Rung struct {
 func (d Ladder) Figure() (content.Figure, error) { return drawn(d, d) }
 
 func (d Ladder) figure() content.Figure {
-	f := content.Figure{Title: d.Title, Alt: d.describe(), Data: d.table(), Legend: []content.LegendEntry{
-		drawnEntry(content.LegendEntry{Label: d.Kept},
-			func(s *stage) { s.rail(s.keptLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
-		drawnEntry(content.LegendEntry{Label: d.Less},
-			func(s *stage) { s.rail(s.lessLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
-	}}
+	f := content.Figure{Title: d.Title, Alt: d.describe(), Data: d.table()}
+	if !d.named() {
+		f.Legend = []content.LegendEntry{
+			drawnEntry(content.LegendEntry{Label: d.Kept},
+				func(s *stage) { s.rail(s.keptLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
+			drawnEntry(content.LegendEntry{Label: d.Less},
+				func(s *stage) { s.rail(s.lessLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
+		}
+	}
 	height := d.rungMiddle(len(d.Rungs) - 1)[1] + rungHeight
 	return finish(f, Width, height, d.paint)
 }
@@ -433,7 +488,18 @@ func (s *stage) rail(sty lineStyle, from, to pos) {
 	s.disc(to, 2.5, sty.Color)
 }
 
+// named reports whether there is room for the names of the lines: left of the first line down the left column, and
+// above the number that is the first to be taken away.
+func (d Ladder) named() bool {
+	return textWidth(d.Kept) <= leftRail-8-outerGap && d.Rungs[1].Group == "" &&
+		textWidth(d.Less) <= Width-rightRail+rungWidth/2-outerGap
+}
+
 func (d Ladder) paint(s *stage) {
+	if d.named() {
+		s.label(pos{leftRail - 8, d.rungMiddle(1)[1]}, d.Kept, end, s.keptLine().Color.(color.RGBA))
+		s.label(pos{rightRail - rungWidth/2, d.rungMiddle(0)[1]}, d.Less, start, s.lessLine().Color.(color.RGBA))
+	}
 	for side, name := range d.Columns {
 		s.label(pos{d.rungMiddle(side)[0], ladderHead / 2}, name, middle, s.ink)
 	}

@@ -19,8 +19,8 @@ type Walks struct {
 	X, Y Axis
 	// Patches are areas below everything else; at most 4, within the axes.
 	Patches []Patch `rule:"0-4 areas"`
-	// Curves are lines under the walks, at most 12. The label of a curve is written next to it, or in the legend if
-	// there is no room.
+	// Curves are lines under the walks, at most 12. Names of walks, curves and areas are written next to them, or in the
+	// legend if there is no room.
 	Curves []Curve `rule:"0-12 lines"`
 	// Walks are the walks, 1 to 6.
 	Walks []Walk `rule:"1-6 walks"`
@@ -28,7 +28,7 @@ type Walks struct {
 
 // Walk is a sequence of points in the order in which they are reached.
 type Walk struct {
-	// Name is the walk's entry in the legend; required, unique.
+	// Name is written next to the walk; required, unique.
 	Name string `rule:"name"`
 	// Points are 1 to 200 points within the axes. A walk may go in any direction.
 	Points []Point `rule:"1-200 points"`
@@ -59,13 +59,19 @@ func (w Walks) figure() content.Figure {
 	l := w.layout(looks)
 	f := content.Figure{Title: w.Title, Alt: w.describe(), Data: w.table()}
 	for i, walk := range w.Walks {
-		f.Legend = append(f.Legend, walkEntry(walk, strokes[i]))
+		if !l.wrote(walk.Name) {
+			f.Legend = append(f.Legend, walkEntry(walk, strokes[i]))
+		}
 	}
-	for _, c := range l.homeless {
-		f.Legend = append(f.Legend, lineEntry(c.Label, c.stroke()))
+	for _, c := range w.Curves {
+		if c.Label != "" && !l.wrote(c.Label) {
+			f.Legend = append(f.Legend, lineEntry(c.Label, c.stroke()))
+		}
 	}
 	for i, p := range w.Patches {
-		f.Legend = append(f.Legend, areaEntry(p.Class.Label, p.Class.Sign, looks[i], ""))
+		if !l.wrote(p.Class.whole()) {
+			f.Legend = append(f.Legend, areaEntry(p.Class.Label, p.Class.Sign, looks[i], ""))
+		}
 	}
 	f.Box = l.data.content()
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { w.paint(s, l, looks) })
@@ -256,11 +262,10 @@ const (
 // walksLayout is the part of the drawing that both themes share.
 type walksLayout struct {
 	frame
-	patches  [][]pos
-	curves   [][]pos
-	walks    [][]pos
-	labels   []placedLabel
-	homeless []Curve
+	patches [][]pos
+	curves  [][]pos
+	walks   [][]pos
+	labels  []placedLabel
 }
 
 func (w Walks) layout(looks []fill) *walksLayout {
@@ -358,7 +363,7 @@ func (p *placer) noteAt(at pos, w float64, below bool) box {
 func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 	for i, p := range w.Patches {
 		at := centroid(l.patches[i])
-		for _, name := range []string{strings.TrimSpace(p.Class.Sign + " " + p.Class.Label), p.Class.Sign} {
+		for _, name := range []string{p.Class.whole(), p.Class.Sign} {
 			b := boxAt(at, textWidth(name)+8, labelHeight)
 			inside := !slices.ContainsFunc(b.corners(), func(c pos) bool { return !inConvex(l.patches[i], c) })
 			if name != "" && inside && room.free(b) {
@@ -376,11 +381,35 @@ func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 		}
 		b, ok := room.placeLabel(i, slices.Concat(l.data.clip(l.curves[i])...), textWidth(c.Label)+4, 0.7)
 		if !ok || room.crossings(i, b, 0) > 0 {
-			l.homeless = append(l.homeless, c) // the legend names the curve
+			room.nameNext(&l.labels, along(l.data, l.curves[i]), c.Label, ink)
 			continue
 		}
 		l.labels = append(l.labels, inkLabel(b.middle(), c.Label))
 	}
+	for i, walk := range w.Walks {
+		targets := along(l.data, l.walks[i])
+		if walk.Loose {
+			targets = targets[:0]
+			for _, at := range l.walks[i] {
+				targets = append(targets, target{at, walkMarker})
+			}
+		}
+		room.nameNext(&l.labels, targets, walk.Name, strokes[i].colour)
+	}
+}
+
+// along returns places on a line within a box, at which its name may be. The last part of the line comes first.
+func along(data box, line []pos) (targets []target) {
+	for _, at := range resample(slices.Concat(data.clip(line)...), 12) {
+		targets = append(targets, target{at: at})
+	}
+	slices.Reverse(targets)
+	return targets
+}
+
+// wrote reports whether the drawing has a text.
+func (l *walksLayout) wrote(text string) bool {
+	return slices.ContainsFunc(l.labels, func(label placedLabel) bool { return label.text == text })
 }
 
 // centroid returns the centroid of a polygon, or the mean of its corners if its area is 0.

@@ -105,5 +105,5 @@ type NotData struct{}
 
 // MarshalJSON returns an error.
 func (NotData) MarshalJSON() ([]byte, error) {
-	return nil, errors.New("it is work in progress, which cannot be saved: save the arguments that made it")
+	return nil, errors.New("it is unfinished work, which cannot be saved: save its arguments instead")
 }

@@ -56,16 +56,34 @@ func (s step) proved() string {
 	return strings.Join(links, ", ")
 }
 
-// StepNotes returns the notes in the margin by the ids of the steps that they are about.
-func StepNotes() map[string]content.Markdown {
-	notes := map[string]content.Markdown{}
-	for _, s := range steps() {
-		notes[s.id] = chapter.MD("^[[✓\u00a0checked for\u00a0%s](castle-derivation.html#checks)]", s.tested())
-		if len(s.theorems) > 0 {
-			notes[s.id] = content.Markdown("^[✓\u00a0proved by\u00a0Coq: " + s.proved() + "]")
+// Checked returns the note in the margin about the steps with the given ids. A section has one such note, after the
+// last of its steps.
+func Checked(ids ...string) content.Markdown { return CheckedToo("", ids...) }
+
+// CheckedToo returns the note about steps, which also says what else was done to check the section.
+func CheckedToo(also string, ids ...string) content.Markdown {
+	var theorems, cases, parts []string
+	for _, id := range ids {
+		i := slices.IndexFunc(steps(), func(s step) bool { return s.id == id })
+		if i < 0 {
+			panic(fmt.Sprintf("castle: _steps.md has no step %q; name one of its steps", id))
+		}
+		if s := steps()[i]; len(s.theorems) > 0 {
+			theorems = append(theorems, s.proved())
+		} else {
+			cases = append(cases, s.tested())
 		}
 	}
-	return notes
+	if len(theorems) > 0 {
+		parts = append(parts, "proved by\u00a0Coq: "+strings.Join(theorems, ", "))
+	}
+	if len(cases) > 0 {
+		parts = append(parts, "[checked for\u00a0"+content.List(cases)+"](castle-derivation.html#checks)")
+	}
+	if also != "" {
+		parts = append(parts, also)
+	}
+	return content.Markdown("^[✓\u00a0" + strings.Join(parts, "; ") + "]")
 }
 
 // StepTable lists every step with its theorems and the range of its test.

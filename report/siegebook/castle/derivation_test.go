@@ -13,8 +13,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// noted matches the note of a step in a page.
-const noted = "`go: checked\\[\"([^\"]*)\"\\]`"
+// noted matches the note about steps in a page.
+const noted = "`go: castle\\.Checked(?:Too)?\\((?:fmt\\.Sprintf\\(.*\\), )?((?:\"[a-z0-9-]*\",? ?)*)\\)`"
 
 // derivedTexts returns the texts that have notes for steps of the derivation.
 func derivedTexts() string {
@@ -50,8 +50,10 @@ func TestDerivationSteps(t *testing.T) {
 
 	var notes []string
 	for _, m := range regexp.MustCompile(noted).FindAllStringSubmatch(derivedTexts(), -1) {
-		if !slices.Contains(notes, m[1]) {
-			notes = append(notes, m[1])
+		for id := range strings.SplitSeq(m[1], ", ") {
+			if id = strings.Trim(id, `"`); !slices.Contains(notes, id) {
+				notes = append(notes, id)
+			}
 		}
 	}
 	slices.Sort(ids)

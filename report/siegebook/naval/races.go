@@ -129,13 +129,13 @@ func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	r.Survival = Drawn("survival", figure.Lines{
 		Title: "Fleets that are still afloat",
 		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
-		Series: apart, Legend: true, // the lines all end at zero
+		Series: apart,
 	})
 	name := pictures.Label(list[base])
 	r.Sooner = Drawn("sooner", figure.Lines{
 		Title: "Fleets sunk within the given shots, compared with " + name, X: figure.Axis{Label: "shots"},
 		Y:      figure.Axis{Label: "percentage points more than " + name, Min: low, Max: high},
-		Series: near, Legend: true, References: []figure.Reference{{Label: name, Y: 0}},
+		Series: near, References: []figure.Reference{{Label: name, Y: 0}},
 	})
 }
 

@@ -92,8 +92,17 @@ var LeastShots = chapter.Once(func(ctx context.Context) (Bound, error) {
 		return Bound{}, err
 	}
 	mean, _ := shots.Float64()
-	return Bound{math.Floor(10*mean) / 10, int(math.Ceil(mean))}, nil
+	return Bound{down(mean), int(math.Ceil(mean))}, nil
 })
+
+// LeastClassic returns the recorded bound for the classic fleet, whose ships may touch, rounded down to a tenth.
+func LeastClassic() float64 {
+	mean, _ := recorded.ClassicBound().Float64()
+	return down(mean)
+}
+
+// down rounds down to a tenth.
+func down(mean float64) float64 { return math.Floor(10*mean) / 10 }
 
 // PlayTournaments plays the tournaments in parallel.
 var PlayTournaments = chapter.Once(func(ctx context.Context) (*Tournaments, error) {

@@ -6,6 +6,7 @@ package recorded
 import (
 	_ "embed"
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/naval"
@@ -43,8 +44,19 @@ func Confirmed() []Measurement { return measurements("confirmed", finalists(), n
 // MeasuredSeed.
 func Even() []Measurement { return measurements("even", finalists(), []naval.Placement{naval.Uniform}) }
 
-// data has a list for each function above, under the function's name. A measurement has the shots and the sum of their
-// squares, for all fleets and for the head. go test -run TestMeasured -update writes it.
+// ClassicBound returns [naval.TouchingShotsBound] for the classic fleet on its board, which takes many seconds to
+// compute.
+func ClassicBound() *big.Rat {
+	_, row, _ := strings.Cut(data, "# classic\n")
+	bound, ok := new(big.Rat).SetString(strings.TrimSpace(row))
+	if !ok {
+		panic(fmt.Sprintf("recorded: the bound is not a fraction: %q", row))
+	}
+	return bound
+}
+
+// data has a list for each function above, under a name. A measurement has the shots and the sum of their squares, for
+// all fleets and for the head. The bound is one fraction. go test -run TestMeasured -update writes it.
 //
 //go:embed data.txt
 var data string

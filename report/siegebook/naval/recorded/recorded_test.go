@@ -3,6 +3,7 @@ package recorded
 import (
 	"flag"
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -70,5 +71,21 @@ func record(t *testing.T) {
 			}
 		}
 	}
+	fmt.Fprintf(&text, "# classic\n%v\n", classicBound(t))
 	must.Write(t, "data.txt", []byte(text.String()))
+}
+
+func classicBound(t *testing.T) *big.Rat {
+	t.Helper()
+	return must.Get(naval.TouchingShotsBound(t.Context(), naval.Side, naval.Side, naval.Classic.Lengths()))
+}
+
+// TestClassicBound computes the recorded bound anew.
+func TestClassicBound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes many seconds")
+	}
+	if got := classicBound(t); got.Cmp(ClassicBound()) != 0 {
+		t.Errorf("%v, recorded %v", got, ClassicBound())
+	}
 }

@@ -97,7 +97,7 @@ func race(pictures.Values) (*pictures.Reel, error) {
 		}
 		board := Sheets(pictures.Text("The same fleet twice, after {miss|misses} of each player", misses), []Layer{
 			{"deck afloat", pictures.Afloat}, {"hit deck", pictures.Hit}, {"miss", pictures.Miss},
-		}, sheets...)
+		}, sheets...).Keyed()
 		say := pictures.Text("{miss|misses} each: %v of %v decks hit by learning, %v blindly.",
 			misses, hits[0], all, hits[1])
 		switch {
