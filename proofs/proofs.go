@@ -479,7 +479,7 @@ func Definitions(folder fs.FS) ([]Definition, error) {
 
 func definitions(files []*File, theorems []Theorem) []Definition {
 	all := []Definition{}
-	giver := map[*File]map[string]int{} // the index in all of each definition, by its file and name
+	giver := map[*File]map[string]int{} // the index of each definition in all, by its file and name
 	for _, file := range files {
 		giver[file] = map[string]int{}
 		for _, s := range file.gives {

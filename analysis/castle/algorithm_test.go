@@ -260,7 +260,7 @@ func TestPlayWithin(t *testing.T) {
 	if _, err := long.PlayWithin(t.Context(), CastleFirst, Effort{Steps: -1}); err == nil || OutOfEffort(err) {
 		t.Errorf("less than no steps: %v", err)
 	}
-	const order = "battle (4, 9, 3), wave 2: 5 of the soldiers cannot shoot at defenders in N=4 S=5 D=3: legal is 0 " +
+	const order = "battle (4, 9, 3), wave 2: 5 of the soldiers cannot shoot at defenders in N=4 S=5 D=3: use 0 " +
 		"to 3"
 	rash := func(wave int64, _ State) Orders { return Orders{AtDefenders: (wave - 1) * 5} }
 	var illegal *OrderError

@@ -168,7 +168,7 @@ func (b Battle) Step(s State, atDefenders int64) (State, Winner) {
 // illegal returns an error unless atDefenders is one of s.Moves().
 func (s State) illegal(atDefenders int64) error {
 	if low, high := s.moves(); atDefenders < low || atDefenders > high {
-		return fmt.Errorf("%d of the soldiers cannot shoot at defenders in %v: legal is %d to %d",
+		return fmt.Errorf("%d of the soldiers cannot shoot at defenders in %v: use %d to %d",
 			atDefenders, s, low, high)
 	}
 	return nil

@@ -143,7 +143,7 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 func (m Measurement) Cost(games int64) *big.Int {
 	size, err := m.Size()
 	if err == nil && (games < 0 || games > size) {
-		err = fmt.Errorf("games = %d: the measurement has %d, use 0 to that", games, size)
+		err = fmt.Errorf("games = %d: must be from 0 to %d, the games of the measurement", games, size)
 	}
 	refuse(err)
 	one := int64(0) // the cost of a row for one placement

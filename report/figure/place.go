@@ -74,8 +74,8 @@ func (p *placer) free(b box) bool {
 }
 
 // placeLabel finds a place for a label of w pixels next to a line. The place has the fewest crossings, and is as near
-// as possible to the fraction prefer of the line's visible length. beside reserves the place, and reports whether it
-// found a place.
+// as possible to the fraction prefer of the line's visible length. placeLabel reserves the place, and reports whether
+// it found a place.
 func (p *placer) placeLabel(line int, pts []pos, w, prefer float64) (box, bool) {
 	var visible []pos
 	for _, q := range resample(pts, 6) {

@@ -516,7 +516,7 @@ func TestFileOfAPage(t *testing.T) {
 	o := book.Options{Settings: chapter.Settings{"survey": made}}
 	for only, want := range map[string]string{
 		"castle-agreement": "survey: a report keeps it with the page castle-compared, which is not among " +
-			"the chapters castle-agreement: add that one, or leave the survey out",
+			"the chapters castle-agreement: add it, or leave the survey out",
 		"castle-agreement castle-compared": "",
 		"castle":                           "",
 		"":                                 "",

@@ -352,7 +352,7 @@ func (f *Folder) fill(p *page) site.Page {
 	}
 	if at, near := f.module.Near[p.made.Slug]; near {
 		f.noteOnce(fmt.Sprintf("%s:%d:%d", f.path(p.rel), at.Line, at.Column),
-			"in a browser, the last digits of floats differ, so the page shows those")
+			"in a browser, the last digits of floats differ, so the page shows the browser's digits")
 	}
 	p.stated = nil
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {

@@ -342,7 +342,7 @@ func zooms(p part, b game.Battle) pictures.Part {
 		return pictures.Button{Label: label, Set: set}
 	}
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
-		button("Closer", pick.Closer, "Closer it does not go."),
+		button("Closer", pick.Closer, "This is as close as possible."),
 		button("Farther", pick.Farther, "This is the whole map."),
 		{Label: "Whole map", Set: pictures.With("view", "")},
 	}}}
