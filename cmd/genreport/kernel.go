@@ -157,8 +157,8 @@ func moduleOf(file, repo string) string {
 
 // kernelFor returns the kernel of a notebook. If the notebook asks for the project's kernel, its cells get the packages
 // of the repository that contains it or, if there is none, of the repository in the working folder. This is not the
-// kernel that is installed for front ends, which may belong to another clone. Only outside of all repositories, of
-// returns the installed kernel.
+// kernel that is installed for front ends, which may belong to another clone. kernelFor returns the installed kernel
+// only outside of all repositories.
 func (k *kernels) kernelFor(file notebookFile) (func(context.Context) (jupyter.Kernelspec, error), error) {
 	repo := jupyter.FindRepository(filepath.Dir(file.path))
 	if repo == "" {
