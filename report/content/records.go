@@ -31,8 +31,8 @@ type recordsForm struct {
 }
 
 const (
-	fewCells   = 20_000        // most cells that the JSON form has uncompressed
-	mostPacked = 12 * MaxBytes // most bytes of rows, uncompressed
+	fewCells   = 20_000        // the maximum number of cells that the JSON form has uncompressed
+	mostPacked = 12 * MaxBytes // the maximum number of uncompressed bytes of rows
 )
 
 // Vast reports whether the rows are too large for the JSON form of a block.

@@ -58,7 +58,7 @@ func yGutter(ticks []tick) float64 {
 const (
 	// headRoom is the room for the title of the vertical axis, which is horizontal and above the axis.
 	headRoom = 31.0
-	footRoom = 50.0 // room for tick labels and the title of the horizontal axis
+	footRoom = 50.0 // the room for tick labels and for the title of the horizontal axis
 )
 
 // position returns the position of a data point in pixels.

@@ -372,7 +372,7 @@ func (l *lattice) follow(x, y int) [][2]int {
 }
 
 // simplify drops points within tolerance of the line through their neighbours (Douglas and Peucker). The ends stay.
-// Deep recursion is no danger: it would take quadratic time, which would be noticed long before the stack overflowed.
+// Deep recursion cannot overflow the stack unnoticed, because it would take quadratic time long before that.
 func simplify(pts []pos, tolerance float64) []pos {
 	last := len(pts) - 1
 	far, at := tolerance, 0

@@ -60,8 +60,8 @@ const (
 	rankText   = 25.0 // height of a line of text above a bar
 	rankBar    = 34.0 // height of a bar
 	rankGap    = 8.0  // between groups
-	rankUnits  = 110  // greatest Whole for which units are drawn one by one
-	rankShots  = 24   // most shots that are drawn
+	rankUnits  = 110  // the greatest Whole for which units are drawn one by one
+	rankShots  = 24   // the maximum number of shots that are drawn
 	rankRadius = 3.0  // the radius of a shot
 	rankKnob   = 8.0  // radius of a handle
 	rankHandle = 26.0 // height of a handle below its bar
