@@ -71,7 +71,7 @@ func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool
 		}
 	}
 	if c.overflow {
-		return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, take fewer ships or a "+
+		return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, use fewer ships or a "+
 			"smaller board", len(decks), columns, rows)
 	}
 	return total[len(total)-1], nil
@@ -139,8 +139,8 @@ func (t *partialTable) slot(p partial) *int32 {
 	}
 }
 
-// of returns the numbers of a partial, which the caller may add to.
-func (t *partialTable) of(p partial) []uint64 {
+// numbersOf returns the numbers of a partial, which the caller may add to.
+func (t *partialTable) numbersOf(p partial) []uint64 {
 	slot := t.slot(p)
 	if *slot == 0 {
 		t.partials = append(t.partials, p)
@@ -218,14 +218,14 @@ func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (
 		c.block = 1 // there are few ships, so most profiles occur with few sets
 	}
 	c.now, c.next = newPartialTable(c.block), newPartialTable(c.block)
-	c.now.of(0)[0] = 1
+	c.now.numbersOf(0)[0] = 1
 	return c, nil
 }
 
 // cell visits one cell. Either no ship begins there, or a ship of any kind that fits.
 func (c *fleetCounter) cell(from partial, ways []uint64, x, y int) {
 	p, set := from.profile(), from.set()
-	c.sum(c.next.of(partial(advance(p, x))|partial(set)<<setShift), ways)
+	c.sum(c.next.numbersOf(partial(advance(p, x))|partial(set)<<setShift), ways)
 	if p.closed(x) > 0 {
 		return
 	}
@@ -265,10 +265,10 @@ func (c *fleetCounter) sum(to, from []uint64) {
 // all ships of the kind.
 func (c *fleetCounter) sumWith(k *kind, p profile, set uint64, from []uint64) {
 	if c.block == 1 {
-		c.sum(c.next.of(partial(p)|partial(set+uint64(k.stride))<<setShift), from)
+		c.sum(c.next.numbersOf(partial(p)|partial(set+uint64(k.stride))<<setShift), from)
 		return
 	}
-	to := c.next.of(partial(p))
+	to := c.next.numbersOf(partial(p))
 	block, last := k.stride*(k.number+1), k.stride*k.number
 	for i := 0; i < len(from); i += block {
 		c.sum(to[i+k.stride:i+block], from[i:i+last])
