@@ -1,5 +1,5 @@
-// Package siegebook knows the sources of the command siegebook, cmd/siegebook, by which programs that answer alike are
-// told from others.
+// Package siegebook identifies the sources of the command cmd/siegebook. Programs compiled from the same sources give
+// the same answers.
 package siegebook
 
 import (
@@ -13,16 +13,17 @@ import (
 	"sync"
 )
 
-// The packages of this module that the command is compiled from, and the versions of the modules. Of the commands, only
-// siegebook counts; the pattern fits others too, so that the package compiles where that command was taken out.
+// sources contains the packages from which the command is compiled, and the go.mod with the versions of modules. The
+// pattern for commands matches other commands too, so that the package compiles in a copy without cmd/siegebook. digest
+// leaves them out.
 //
 //go:embed go.mod analysis/*/*.go analysis/*/*/*.go cmd/*/*.go
 //go:embed internal/addresses/*.go internal/atomicfile/*.go internal/canceled/*.go internal/command/*.go
 //go:embed internal/limitedread/*.go internal/plural/*.go internal/rows/*.go internal/shard/*.go
 var sources embed.FS
 
-// Digest returns 16 hexadecimal digits that depend on the text of the sources alone: not on the place where they were
-// compiled, on the kind of build, on version control, or on the system and the processor.
+// Digest returns 16 hexadecimal digits that depend only on the text of the sources, and not on the folder, the kind of
+// build, version control, the system or the processor.
 var Digest = sync.OnceValue(func() string { return digest(sources) })
 
 // isOther reports whether a file belongs to another command.
@@ -30,7 +31,8 @@ func isOther(name string) bool {
 	return strings.HasPrefix(name, "cmd/") && !strings.HasPrefix(name, "cmd/siegebook/")
 }
 
-// digest returns the digits of a tree of sources. Tests and other commands decide no answer, so they do not count.
+// digest returns the digits of a tree of sources. It leaves out tests and other commands, because they do not affect
+// answers.
 func digest(tree fs.FS) string {
 	sum := sha256.New()
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -38,12 +40,12 @@ func digest(tree fs.FS) string {
 			return err
 		}
 		text, err := fs.ReadFile(tree, name)
-		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // a checkout on Windows
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // Windows may check files out with these line ends
 		fmt.Fprintf(sum, "%s %d\n%s", name, len(text), text)
 		return err
 	})
 	if err != nil {
-		panic(err) // the program holds its sources
+		panic(err) // cannot fail: the sources are embedded
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }

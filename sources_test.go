@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// held returns the files that the program holds, as they lie in the repository.
+// held returns the files that are embedded in the program, read from the repository.
 func held(t *testing.T) fstest.MapFS {
 	t.Helper()
 	tree := fstest.MapFS{}
@@ -28,7 +28,7 @@ func held(t *testing.T) fstest.MapFS {
 	return tree
 }
 
-// TestPackages: the sources are those of all packages that the command is compiled from, for any system, and no others.
+// TestPackages checks that the program embeds exactly the packages from which the command is compiled on any system.
 func TestPackages(t *testing.T) {
 	const module = "github.com/siegebook/siegebook"
 	want := map[string]bool{".": true}
@@ -53,8 +53,8 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestDigest: the digits are those of the files that lie here. They change with any file but a test, and not with the
-// ends of lines, the one thing in which two checkouts differ.
+// TestDigest checks that the digest belongs to the files of the repository. It changes with any file except tests, and
+// does not depend on line ends, which may differ between checkouts.
 func TestDigest(t *testing.T) {
 	tree := held(t)
 	if got := digest(tree); got != Digest() || len(got) != 16 {

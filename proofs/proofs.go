@@ -1,7 +1,7 @@
-// Package proofs holds the proofs that a machine checks: files for Coq 8.16, which lean on nothing but its standard
-// library, and the list of their theorems.
+// Package proofs contains the proofs that Coq 8.16 checks, and the list of their theorems. The files use only Coq's
+// standard library.
 //
-// Each Theorem of a file has a comment before it, of which the list is made:
+// The list is made from the comment before each Theorem:
 //
 //	(**
 //	   Claim: what it says, in a sentence or two; lines go on below.
@@ -15,12 +15,12 @@
 //	Example name_holds : what the statement says of numbers, without a premise.
 //	Proof. apply name; ... Qed.
 //
-// Prose or Settles may be missing. Each may name several, with "; " between them, and a name may be followed by
-// "in part": the theorem says a part of what stands there. A statement of docs/derivations is a claim, too.
+// Prose or Settles may be missing. Each may have several names, separated by "; ". "in part" after a name means that
+// the theorem states only a part of the text there. A statement of docs/derivations is also a claim.
 //
-// The Example shows that the theorem's premises do not contradict one another (see Exemplified). It is not in the
-// list. A Lemma only serves a proof. `make prove` checks all of it. A file that could assume something
-// is refused before Coq sees it (see strange).
+// The Example shows that the theorem's premises do not contradict one another (see Exemplified). The list contains no
+// Examples and no Lemmas. `make prove` checks everything. A file that could assume something is refused before Coq
+// reads it (see strange).
 package proofs
 
 import (
@@ -34,30 +34,30 @@ import (
 	"sync"
 )
 
-// Texts are the files of this folder.
+// Texts contains the Coq files of this folder.
 //
 //go:embed *.v
 var Texts embed.FS
 
-// Theorem is one statement that is proved.
+// Theorem is a proved statement.
 type Theorem struct {
 	Name      string `json:"name"`
 	File      string `json:"file"`              // in this folder
-	Claim     string `json:"claim"`             // what it says, in words
-	Prose     string `json:"prose,omitempty"`   // where it is proved or spoken of in words
+	Claim     string `json:"claim"`             // the statement in words
+	Prose     string `json:"prose,omitempty"`   // where a text proves or mentions it
 	Settles   string `json:"settles,omitempty"` // the claims of the ledger that it proves or refutes
-	Code      string `json:"code,omitempty"`    // the function that it is about
-	Statement string `json:"statement"`         // what Coq has checked
-	// Needs are the theorems that the proof leans on, by itself or by its lemmas, in the order of the list.
+	Code      string `json:"code,omitempty"`    // the Go function that it is about
+	Statement string `json:"statement"`         // the statement in Coq
+	// Needs lists the theorems that the proof or its lemmas use, in the order of the list.
 	Needs []string `json:"needs"`
 }
 
-// Module returns the name under which Coq knows the theorem, as the files have it.
+// Module returns the theorem's full name in Coq, such as Siegebook.Sums.one.
 func (t Theorem) Module() string {
 	return Library + "." + strings.TrimSuffix(t.File, ".v") + "." + t.Name
 }
 
-// Library is the name of the folder for Coq.
+// Library is Coq's name for the folder.
 const Library = "Siegebook"
 
 var (
@@ -66,14 +66,14 @@ var (
 	fieldLine   = regexp.MustCompile(`^   ([A-Z][a-z]+): (.*)$`)
 )
 
-// list is what the files of a folder state, and what that rests on.
+// list contains the theorems of a folder's files, and the definitions that they use.
 type list struct {
 	files       []*File
 	theorems    []Theorem
 	definitions []Definition
 }
 
-// own is that of Texts, which several pages show, and a server with each edit.
+// own is the list of Texts. It is read only once, because several pages show it, and a server shows it after each edit.
 var own = sync.OnceValues(func() (list, error) { return readList(Texts) })
 
 func listOf(folder fs.FS) (list, error) {
@@ -103,20 +103,20 @@ func readList(folder fs.FS) (list, error) {
 	return list{files, theorems, definitions(files, theorems)}, nil
 }
 
-// Theorems returns the theorems of all files of a folder, in the order of Files and in that of the text. The error
-// names the place of a theorem without its comment or of a comment that is not as it should be.
+// Theorems returns the theorems of all files of a folder, in the order of Files and of the texts. The error names a
+// theorem that has no comment, or whose comment is wrong.
 func Theorems(folder fs.FS) ([]Theorem, error) {
 	l, err := listOf(folder)
 	return slices.Clone(l.theorems), err
 }
 
-// File is a file of a folder.
+// File is a Coq file.
 type File struct {
 	Name, Text string
-	plain      string     // see code
-	gives      []sentence // the commands that give names
-	needs      []*File    // that it requires
-	sees       []*File    // those whose names it sees: what it leans on, in the order of Files, and itself
+	plain      string     // the text without comments and strings, see code
+	gives      []sentence // the commands that define names
+	needs      []*File    // the files that it requires
+	sees       []*File    // the files whose names it can use, in the order of Files: those that it requires, directly or not, and itself
 }
 
 func (f *File) String() string { return f.Name }
@@ -127,8 +127,8 @@ func (f *File) Module() string { return strings.TrimSuffix(f.Name, ".v") }
 // Needs returns the files that the file requires.
 func (f *File) Needs() []*File { return slices.Clone(f.needs) }
 
-// Files returns the files of a folder, each after those that it leans on. The error names a file that requires one that
-// is not there, or says that some require one another.
+// Files returns the files of a folder, each after the files that it requires. It returns an error if a file requires a
+// missing file, or if files require each other.
 func Files(folder fs.FS) ([]*File, error) {
 	names, err := fs.Glob(folder, "*.v")
 	if err != nil {
@@ -175,12 +175,12 @@ func Files(folder fs.FS) ([]*File, error) {
 	return ordered, nil
 }
 
-// theorems returns those of one file.
+// theorems returns the theorems of the file.
 func (f *File) theorems() ([]Theorem, error) {
 	file, text := f.Name, f.Text
 	if line, said := strange(f.plain); said != "" {
-		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and has no commands but those that "+
-			"import from %s, define, state and prove", file, line, said, strings.Join(Imported, ", "))
+		return nil, fmt.Errorf("%s:%d: %s: a file of proofs may only import from %s, define, state and "+
+			"prove, and assumes nothing", file, line, said, strings.Join(Imported, ", "))
 	}
 	var found []Theorem
 	claims := 0
@@ -209,7 +209,7 @@ func (f *File) theorems() ([]Theorem, error) {
 	return found, nil
 }
 
-// read takes the fields from a comment.
+// read sets the fields from the theorem's comment.
 func (t *Theorem) read(comment string) error {
 	fields := map[string]*string{"Claim": &t.Claim, "Prose": &t.Prose, "Settles": &t.Settles, "Code": &t.Code}
 	var field *string
@@ -238,17 +238,17 @@ func (t *Theorem) read(comment string) error {
 }
 
 var (
-	// exampleLine matches the beginning of an example: its name, and what it binds before the colon.
+	// exampleLine matches the beginning of an example: its name, and the variables before the colon.
 	exampleLine = regexp.MustCompile(`^Example\s+([A-Za-z_0-9']+)([^:]*):`)
-	// premise matches what would leave an example something to be met. The arrow of <-> is none.
+	// premise matches the signs of a premise or a variable in an example. The arrow of <-> is not such a sign.
 	premise = regexp.MustCompile(`\bforall\b|(?:^|[^<])->`)
-	// proofEnd matches the only end of a proof that command lets pass.
+	// proofEnd matches the only end of a proof that command allows.
 	proofEnd = regexp.MustCompile(`\bQed\.(?:\s|$)`)
 )
 
-// Exemplified looks for the example of each theorem of a folder. A theorem whose premises contradict one another is
-// true and says nothing; its example, which has no premise and is proved by it, would not pass Coq. The error names the
-// first theorem that has none, or one with a premise, or one whose proof does not use it.
+// Exemplified checks that each theorem of a folder has an example. A theorem with contradictory premises is true but
+// says nothing. Coq would refuse its example, because an example has no premise and its proof uses the theorem. The
+// error names the first theorem that has no example, or whose example has a premise or does not use the theorem.
 func Exemplified(folder fs.FS) error {
 	l, err := listOf(folder)
 	if err != nil {
@@ -293,7 +293,7 @@ func (t Theorem) exemplified(plain string) error {
 	return nil
 }
 
-// cutAt returns what stands before the first match, and behind it from the next word on.
+// cutAt returns the text before the first match, and the text after it from the next word on.
 func cutAt(text string, end *regexp.Regexp) (before, behind string) {
 	at := end.FindStringIndex(text)
 	if at == nil {
@@ -349,32 +349,32 @@ func addNeeds(files []*File, all []Theorem) {
 // Coq is the version of the program that the files are written for.
 const Coq = "8.16"
 
-// Place is a heading of docs/derivations, below which a theorem is proved or spoken of in words.
+// Place is a heading of docs/derivations. The text below it proves or mentions a theorem.
 type Place struct {
 	File, Heading string
-	Part          bool // the theorem says a part of what stands there
+	Part          bool // the theorem states only a part of the text
 }
 
-// Places returns what the field Prose says. The error names a part of it that is no place.
+// Places returns the places in the field Prose. The error names a part of the field that is not a place.
 func (t Theorem) Places() ([]Place, error) {
 	var all []Place
 	for name, part := range named(t.Prose) {
 		file, heading, ok := strings.Cut(name, ", ")
 		if !ok || !strings.HasSuffix(file, ".md") || heading == "" {
-			return nil, fmt.Errorf("%s: theorem %s: %q is no place: write FILE.md, HEADING", t.File, t.Name, name)
+			return nil, fmt.Errorf("%s: theorem %s: %q is not a place: write FILE.md, HEADING", t.File, t.Name, name)
 		}
 		all = append(all, Place{file, heading, part})
 	}
 	return all, nil
 }
 
-// Claim is one of the ledger, by its name there.
+// Claim identifies a claim of the ledger.
 type Claim struct {
 	ID   string
-	Part bool // the theorem settles a part of it
+	Part bool // the theorem settles only a part of the claim
 }
 
-// Claims returns what the field Settles says.
+// Claims returns the claims in the field Settles.
 func (t Theorem) Claims() []Claim {
 	var all []Claim
 	for id, part := range named(t.Settles) {
@@ -383,7 +383,7 @@ func (t Theorem) Claims() []Claim {
 	return all
 }
 
-// named yields the names of a list, and of each whether it is followed by "in part".
+// named yields each name of a list, and whether "in part" follows the name.
 func named(list string) func(yield func(name string, part bool) bool) {
 	return func(yield func(string, bool) bool) {
 		for name := range strings.SplitSeq(list, "; ") {
@@ -395,11 +395,11 @@ func named(list string) func(yield func(name string, part bool) bool) {
 	}
 }
 
-// Definition is what a file calls by a name, and a statement may rest on.
+// Definition is a named definition that statements may use.
 type Definition struct {
 	Name string `json:"name"`
 	File string `json:"file"`
-	Text string `json:"text"` // as it stands in the file
+	Text string `json:"text"` // its source text
 }
 
 var (
@@ -411,14 +411,14 @@ var (
 	also        = regexp.MustCompile(`\bwith\s+([A-Za-z_][A-Za-z_0-9']*)`)
 )
 
-// sentence is one command of a file that gives a name.
+// sentence is a command that defines a name.
 type sentence struct {
 	kind, name string
-	gives      []string // all names that it gives: of constructors and fields, too
+	gives      []string // all names that it defines, including constructors and fields
 	text       string
 }
 
-// naming returns the commands of a text that give names; plain is its code.
+// naming returns the commands of a text that define names. plain is the text without comments and strings.
 func naming(text, plain string) []sentence {
 	var all []sentence
 	for _, at := range definedLine.FindAllStringSubmatchIndex(plain, -1) {
@@ -442,7 +442,7 @@ func naming(text, plain string) []sentence {
 	return all
 }
 
-// Names returns the names that the file gives, in the order of its text.
+// Names returns the names that the file defines, in the order of its text.
 func (f *File) Names() []string {
 	var names []string
 	for _, s := range f.gives {
@@ -453,15 +453,15 @@ func (f *File) Names() []string {
 	return names
 }
 
-// unique returns an error that names what a file calls by a name that it, or one that it leans on, has given already:
-// what stands behind it would speak of something else than it seems to.
+// unique returns an error if a file defines a name again that it, or a file that it requires, has already defined. The
+// text after that definition would mean something else than it seems to.
 func unique(files []*File) error {
 	for _, file := range files {
 		places := map[string]*File{}
 		for _, other := range file.sees {
 			for _, name := range other.Names() {
 				if first, taken := places[name]; taken {
-					return fmt.Errorf("%s: %s has its name from %s already: choose another name", other, name, first)
+					return fmt.Errorf("%s: %s is already defined in %s: choose another name", other, name, first)
 				}
 				places[name] = other
 			}
@@ -471,7 +471,7 @@ func unique(files []*File) error {
 }
 
 // Definitions returns the definitions that the statements of theorems use, directly or through others, in the order of
-// the files. To believe the theorems, a reader has to read these and no more.
+// the files. Readers who want to trust the theorems need to read only these definitions.
 func Definitions(folder fs.FS) ([]Definition, error) {
 	l, err := listOf(folder)
 	return slices.Clone(l.definitions), err
@@ -479,7 +479,7 @@ func Definitions(folder fs.FS) ([]Definition, error) {
 
 func definitions(files []*File, theorems []Theorem) []Definition {
 	all := []Definition{}
-	giver := map[*File]map[string]int{} // the index in all of each definition, by its file and name
+	giver := map[*File]map[string]int{} // the index of each definition in all, by its file and name
 	for _, file := range files {
 		giver[file] = map[string]int{}
 		for _, s := range file.gives {
@@ -523,22 +523,22 @@ func definitions(files []*File, theorems []Theorem) []Definition {
 var Imported = []string{"ZArith", "Lia", "List", "Bool", "FinFun"}
 
 var (
-	// command matches the whole of a sentence that is a command and no tactic: those begin with small letters.
+	// command matches a complete sentence that is a command. Tactics, which begin with small letters, do not match.
 	command = regexp.MustCompile(`^(?:From Coq Require Import(?: (?:` + strings.Join(Imported, "|") +
 		`))+|From Siegebook Require Import(?: [A-Za-z]+)+|` +
 		`Import ListNotations|Open Scope ` +
 		`Z_scope|Proof|Qed|(?:Inductive|Record|Definition|Fixpoint|Lemma|Theorem|Example|Ltac) .+)$`)
-	// lead matches what may stand before a tactic: bullets, braces, goals that it is for.
+	// lead matches the signs that may precede a tactic: bullets, braces, and numbers of goals.
 	lead = regexp.MustCompile(`^(?:[-+*{}\s]|\d+(?:\s*,\s*\d+)*\s*:|(?:all|!|\[\w+\])\s*:)+`)
-	// hidden matches what would let a sentence of these lean on something that is not proved (admit), have Coq check
-	// less (#[bypass_check(guard)]), or say something else than what is read (a notation after where, a coercion).
+	// hidden matches parts of a sentence that would let it use something unproved (admit), make Coq check less
+	// (#[bypass_check(guard)]), or change its meaning invisibly (a notation after where, a coercion).
 	hidden = regexp.MustCompile(`\b(?:admit|give_up|where)\b|#\[|:>`)
 )
 
-// strange returns the first sentence of a file's code that proofs are not made of, and its line: a command that is
-// none of the above, or one with something hidden. So nothing is assumed (Axiom, Variable, Admitted; the theorems of a
-// Section do not show what they assume), nothing changes how what is read is understood (Notation, Delimit, Unset), and
-// no file is written (Redirect, Extraction, Cd).
+// strange returns the first sentence of a file's code that proofs may not contain, and its line: a command that does
+// not match command, or a sentence that matches hidden. So nothing is assumed (Axiom, Variable, Admitted; a Section
+// hides the assumptions of its theorems), nothing changes the meaning of a text (Notation, Delimit, Unset), and no file
+// is written (Redirect, Extraction, Cd).
 func strange(plain string) (line int, said string) {
 	for at := 0; at < len(plain); {
 		end := len(plain)
@@ -560,8 +560,8 @@ func strange(plain string) (line int, said string) {
 	return 0, ""
 }
 
-// code returns a text with blanks in place of its comments, which may stand inside one another, and of what its strings
-// say. Lines stay where they are.
+// code returns a text with blanks in place of its comments, which may be nested, and of the contents of its strings.
+// Line numbers do not change.
 func code(text string) string {
 	plain := []byte(text)
 	depth, inString := 0, false
@@ -573,7 +573,7 @@ func code(text string) string {
 	for i := 0; i < len(text); i++ {
 		pair := text[i:min(i+2, len(text))]
 		switch {
-		case text[i] == '"': // in a comment, too, a string may hold the end of a comment
+		case text[i] == '"': // even in a comment, a string may contain the sign that ends a comment
 			inString = !inString
 		case inString:
 			blank(i)

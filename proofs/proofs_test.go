@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// tables has the tables of the tests.
+// tables contains the tables of the tests.
 const tables = "testdata/tables.txt"
 
 var update = flag.Bool("update", false, "rewrite theorems.json")
@@ -31,7 +31,7 @@ func ExampleTheorems() {
 	// Output: Siegebook.Fibonacci.form_of_fibonacci
 }
 
-// TestList compares the list that is kept for others with the theorems that are there, both ways.
+// TestList checks that the file theorems.json, which other programs read, lists exactly the theorems in the files.
 func TestList(t *testing.T) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -49,7 +49,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestNeeds looks at proofs that lean on others by their lemmas, and that all lean on such as come before.
+// TestNeeds checks that a proof which uses a theorem through a lemma needs this theorem, and that needed theorems come
+// first.
 func TestNeeds(t *testing.T) {
 	before := map[string]bool{}
 	for _, theorem := range must.Get(Theorems(Texts)) {
@@ -69,7 +70,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestProseIsThere follows the references to derivations. The ledger follows those to claims.
+// TestProseIsThere checks that the texts to which theorems refer exist. The tests of the ledger check the references to
+// claims.
 func TestProseIsThere(t *testing.T) {
 	for _, theorem := range must.Get(Theorems(Texts)) {
 		places, err := theorem.Places()
@@ -79,7 +81,7 @@ func TestProseIsThere(t *testing.T) {
 		for _, place := range places {
 			text, err := os.ReadFile(filepath.Join("..", "docs", "derivations", place.File))
 			if err != nil {
-				t.Errorf("%s: %s: %q is no place: %v", theorem.File, theorem.Name, theorem.Prose, err)
+				t.Errorf("%s: %s: %q is not a place: %v", theorem.File, theorem.Name, theorem.Prose, err)
 			} else if !regexp.MustCompile(`(?m)^#+ ` + regexp.QuoteMeta(place.Heading) + `$`).Match(text) {
 				t.Errorf("%s: %s: %s has no heading %q", theorem.File, theorem.Name, place.File, place.Heading)
 			}
@@ -103,7 +105,7 @@ func TestProseIsThere(t *testing.T) {
 	}
 }
 
-// TestCodeIsThere looks for the functions that theorems are about.
+// TestCodeIsThere checks that the functions that theorems are about exist.
 func TestCodeIsThere(t *testing.T) {
 	for _, theorem := range must.Get(Theorems(Texts)) {
 		if theorem.Code == "" {
@@ -134,7 +136,7 @@ func matchFiles(t *testing.T, pattern string, expression *regexp.Regexp) bool {
 	return false
 }
 
-// files are texts of A.v, B.v and so on.
+// files returns a folder with the given texts as A.v, B.v and so on.
 func files(texts ...string) fstest.MapFS {
 	all := fstest.MapFS{}
 	for i, text := range texts {
@@ -143,8 +145,8 @@ func files(texts ...string) fstest.MapFS {
 	return all
 }
 
-// TestStrange looks at each way to assume something or to say something else than what is read, and at words that only
-// stand in comments or strings.
+// TestStrange checks that files which assume something, or hide what they say, are refused, and that words in comments
+// and strings are allowed.
 func TestStrange(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestStrange") {
 		text := "Open Scope Z_scope.\n" + row[0] +
@@ -157,21 +159,22 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// TestNames: a name that a file sees stands for one thing, whatever gives it.
+// TestNames checks that no file can define a name again that it can already use.
 func TestNames(t *testing.T) {
 	const first = "Definition never (n : nat) := n = 0.\nInductive side := Soldiers | Castle.\nRecord state := State " +
 		"{ soldiers : nat; hits : nat }.\n"
 	for _, row := range must.Rows(t, tables, "TestNames") {
 		second, name := row[0]+"\n", row[1]
 		_, err := Theorems(files(first, "From Siegebook Require Import A.\n"+second))
-		must.ErrorContains(t, err, ".v: "+name+" has its name from ", second)
+		must.ErrorContains(t, err, ".v: "+name+" is already defined in ", second)
 		if _, err := Theorems(files(first, second)); err != nil && name != "form" {
 			t.Errorf("%s: files that do not see one another: %v", second, err)
 		}
 	}
 }
 
-// TestDefinitions: what a statement rests on is found through other definitions, and in the file that it sees.
+// TestDefinitions checks that Definitions finds the definitions that a statement uses directly or indirectly, in the
+// files that it can use.
 func TestDefinitions(t *testing.T) {
 	const state = "(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : two = 2.\nProof. reflexivity. Qed.\n"
 	list, err := Definitions(files(
@@ -198,12 +201,12 @@ func TestListFails(t *testing.T) {
 	}
 }
 
-// TestExamples: each theorem of the list has its example.
+// TestExamples checks that each theorem of the list has an example.
 func TestExamples(t *testing.T) {
 	must.Do(t, Exemplified(Texts))
 }
 
-// TestExamplesFail has an example of each kind that does not show that a theorem can be applied.
+// TestExamplesFail checks that examples are refused if they do not show that a theorem can be applied.
 func TestExamplesFail(t *testing.T) {
 	const theorem = "(**\n   Claim: one.\n   Prose: a\n*)\n" +
 		"Theorem one : forall n, 2 < n -> n < 2 -> n = 7.\nProof. lia. Qed.\n"

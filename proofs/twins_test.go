@@ -104,8 +104,8 @@ func (w twin) compared(source, model string) (twin, error) {
 	return now, nil
 }
 
-// TestTwins: no function of Go that Words.v transcribes changes without its transcription, nor the other way round. If
-// both have changed, -update records them.
+// TestTwins checks that no function of Go that Words.v transcribes changes without its transcription, nor the other way
+// round. If both have changed, -update records them.
 func TestTwins(t *testing.T) {
 	model := string(must.Get(os.ReadFile("Words.v")))
 	var text strings.Builder
@@ -141,7 +141,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestTwinsChange: a change of one twin is found, a comment is none, and a change of both is recorded.
+// TestTwinsChange checks that a change of one twin is found, a comment is none, and a change of both is recorded.
 func TestTwinsChange(t *testing.T) {
 	const source = "package p\n\n// f is f.\nfunc (b T) f(x int) int { return x + 1 }\n"
 	const model = "Definition f64 (x : Z) := x + 1.\n"

@@ -47,9 +47,9 @@ if err != nil {
 }
 ` + "```\n\nIt has `go: len(text)` bytes.\n"
 
-// TestSame: a book gives the same site from a file system and from a folder, and with and without a cache. The site is
-// the same in memory and on the disk. Pages that have not changed do not run again.
-func TestSame(t *testing.T) {
+// TestSameSite checks that a book gives the same site from a file system and from a folder, and with and without a
+// cache. The site is the same in memory and on the disk. Pages that have not changed do not run again.
+func TestSameSite(t *testing.T) {
 	source := with(texts(), "part/03-sums.md", cells)
 	dir, cache := t.TempDir(), filepath.Join(t.TempDir(), "cache")
 	must.Do(t, os.CopyFS(filepath.Join(dir, "book"), source))
@@ -121,8 +121,8 @@ func written(t *testing.T, dir string) map[string][]byte {
 	return files
 }
 
-// TestFaults: faults of cells, values, texts and book.yaml are reported together, and the old site stays. With
-// KeepGoing the other pages are written.
+// TestFaults checks that faults of cells, values, texts and book.yaml are reported together, and the old site stays.
+// With KeepGoing the other pages are written.
 func TestFaults(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, err := Build(t.Context(), texts(), out, Options{})
@@ -175,7 +175,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaultText: a fault is printed like a compiler's error, with as much of its place as is known.
+// TestFaultText checks that a fault is printed like a compiler's error, with as much of its place as is known.
 func TestFaultText(t *testing.T) {
 	for want, fault := range map[string]Fault{
 		"a.md:3:5: no":           {File: "a.md", Line: 3, Column: 5, Message: "no"},
@@ -189,7 +189,7 @@ func TestFaultText(t *testing.T) {
 	}
 }
 
-// TestRefused: a problem outside the pages gives one error that names the problem, and nothing is written.
+// TestRefused checks that a problem outside the pages gives one error that names the problem, and nothing is written.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	file, strange, own := filepath.Join(dir, "file"), filepath.Join(dir, "strange"), filepath.Join(dir, "own")
@@ -199,7 +199,7 @@ func TestRefused(t *testing.T) {
 	unwritten := func(out string) string { return "the site cannot be written to " + out + ": " }
 	within := filepath.Join(file, "out")
 	for name, test := range map[string]struct {
-		source  fs.FS // or nil for dir
+		source  fs.FS // if nil, the book is in dir
 		dir     string
 		out     string
 		options Options
@@ -235,7 +235,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestWithoutGo: only pages with cells need Go.
+// TestWithoutGo checks that only pages with cells need Go.
 func TestWithoutGo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	if _, err := Build(t.Context(), texts(), "", Options{}); err != nil {
@@ -250,8 +250,8 @@ func TestWithoutGo(t *testing.T) {
 	}
 }
 
-// TestCancelled: a context that ends while cells run ends the build, and the old site stays. A context that has ended
-// before the build builds nothing.
+// TestCancelled checks that a context that ends while cells run ends the build, and the old site stays. A context that
+// has ended before the build builds nothing.
 func TestCancelled(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, err := Build(t.Context(), texts(), out, Options{})
@@ -283,7 +283,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestOtherModule: a program of another module builds a book, see testdata/other.txtar.
+// TestOtherModule checks that a program of another module builds a book, see testdata/other.txtar.
 func TestOtherModule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program, and a module for browsers; leave out -short")

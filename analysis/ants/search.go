@@ -45,8 +45,8 @@ type Found struct {
 	First     Map   `json:"first"`     // the first of these positions, by cells: empty before A before B
 }
 
-// Search evaluates every position of the box and finds those with the largest value. The function value returns what
-// a position is worth; ok is false for a position to ignore. The result depends only on the arguments.
+// Search evaluates every position of the box, and finds the positions with the largest value. The function value
+// returns what a position is worth; ok is false for a position to ignore. The result depends only on the arguments.
 //
 // Search returns an error for a box with more than 2^30 positions, and stops with the context's error when the
 // context is done.
@@ -56,7 +56,7 @@ func Search(ctx context.Context, box Box, value func(*Position) (value int, ok b
 	case err != nil:
 		return Found{}, err
 	case value == nil:
-		return Found{}, errors.New("value = nil: give a function that says what a position is worth")
+		return Found{}, errors.New("value = nil: give a function that returns the value of a position")
 	}
 	s := search{ctx: ctx, value: value, position: Position{box: box}}
 	s.position.near = box.world().near()

@@ -152,8 +152,8 @@ func (s *Solver) place(army []Ant) error {
 		}
 		cell := ant.Row*s.world.Cols + ant.Col
 		if there := s.at[cell]; there != 0 {
-			return fmt.Errorf("ants %d and %d at (%d, %d): a cell has room for one, move the other", there.ant(), i,
-				ant.Row, ant.Col)
+			return fmt.Errorf("ants %d and %d at (%d, %d): a cell has room for only one ant, move one of them",
+				there.ant(), i, ant.Row, ant.Col)
 		}
 		s.at[cell] = newOccupant(ant.Owner, i)
 		s.placed = append(s.placed, placed{int32(cell), int32(ant.Row), int32(ant.Col), ant.Owner})
@@ -440,7 +440,7 @@ func (s *Solver) look(list []int32, i int32) []int32 {
 			}
 		}
 		return list
-	case s.steps != nil && s.inner[0].has(int(ant.row)) && s.inner[1].has(int(ant.col)):
+	case s.steps != nil && s.inner[0].contains(int(ant.row)) && s.inner[1].contains(int(ant.col)):
 		return s.lookAtCells(list, ant)
 	}
 	return s.lookAcrossEdges(list, ant)
@@ -461,7 +461,7 @@ func (s *Solver) lookAtCells(list []int32, ant placed) []int32 {
 
 // lookAcrossEdges does the work of look for any ant, cell by cell.
 func (s *Solver) lookAcrossEdges(list []int32, ant placed) []int32 {
-	for _, rows := range s.world.within(int(ant.row), s.disc.reach(), s.world.Rows) {
+	for _, rows := range s.world.coordinatesWithin(int(ant.row), s.disc.reach(), s.world.Rows) {
 		for row := rows.first; row <= rows.last; row++ {
 			for _, cols := range s.columns(ant, row) {
 				start := row * s.world.Cols
@@ -479,5 +479,5 @@ func (s *Solver) lookAcrossEdges(list []int32, ant placed) []int32 {
 // columns returns the columns of a row that are in range.
 func (s *Solver) columns(ant placed, row int) [2]interval {
 	half := s.disc.half[s.world.gap(row, int(ant.row), s.world.Rows)]
-	return s.world.within(int(ant.col), half, s.world.Cols)
+	return s.world.coordinatesWithin(int(ant.col), half, s.world.Cols)
 }

@@ -101,11 +101,11 @@ func (w World) farthest(side int) int {
 // interval is a run of rows or columns, both ends included; it is empty if first > last.
 type interval struct{ first, last int }
 
-func (i interval) has(x int) bool { return i.first <= x && x <= i.last }
+func (i interval) contains(x int) bool { return i.first <= x && x <= i.last }
 
-// within returns the coordinates of a side whose gap to the centre is at most reach, each once, however small the
-// torus. They are one or two intervals; the second may be empty.
-func (w World) within(centre, reach, side int) [2]interval {
+// coordinatesWithin returns the coordinates of a side whose gap to the centre is at most reach. Even on a small torus,
+// it returns each coordinate only once. They are one or two intervals; the second may be empty.
+func (w World) coordinatesWithin(centre, reach, side int) [2]interval {
 	none := interval{0, -1}
 	first, last := centre-reach, centre+reach
 	switch {
@@ -181,7 +181,7 @@ func (m Map) must() { refuse(m.validate()) }
 
 func (m Map) validate() error {
 	if m.Rows < 0 || m.Cols < 0 || m.Rows > MaxCells || m.Cols > MaxCells || m.Rows*m.Cols != len(m.cells) {
-		return fmt.Errorf("map of %d x %d cells: it has %d, take a map that ReadMap returns as it is",
+		return fmt.Errorf("map of %d x %d cells: it lists %d, use the map as ReadMap returned it",
 			m.Rows, m.Cols, len(m.cells))
 	}
 	return nil

@@ -100,10 +100,11 @@ type Cost struct {
 	Method string // how texts about costs call the algorithm; the title if empty
 	Each   string // the unit of counting, such as "wave by wave"
 	Law    string // how the number grows
-	// Count counts the operations for a battle. It is nil if an algorithm takes only a few.
+	// Count counts the operations for a battle. It is nil if the algorithm takes only a few operations.
 	Count func(context.Context, Battle) (*big.Int, error)
-	// OfPaths computes the operations from the numbers of the battle's paths. It is nil if they do not follow from
-	// these. An algorithm that has OfPaths is registered without Count; register adds a Count that calls OfPaths.
+	// OfPaths computes the operations from the numbers of the battle's paths. It is nil if the numbers of paths do not
+	// determine the operations. An algorithm that has OfPaths is registered without Count; register adds a Count that
+	// calls OfPaths.
 	OfPaths func(Counts) *big.Int
 }
 
@@ -377,7 +378,7 @@ func (a Algorithm) Rows(effort Effort) func(
 ) error {
 	refuse(effort.Validate())
 	if a.Answer == nil {
-		refuse(fmt.Errorf("algorithm %q: has no Answer, take one of Algorithms or of NewAlgorithm", a.Name))
+		refuse(fmt.Errorf("algorithm %q: has no Answer, use one that Algorithms or NewAlgorithm returned", a.Name))
 	}
 	fill := a.oneByOne(effort)
 	registered, ok := AlgorithmNamed(a.Name)
@@ -391,7 +392,7 @@ func (a Algorithm) Rows(effort Effort) func(
 	return func(ctx context.Context, b Battle, winners []Winner, waves []int64, inFloat []float64) error {
 		b.must()
 		if more := max(int64(len(waves))-1, 0); b.DefendersPerWave > math.MaxInt64-more {
-			refuse(fmt.Errorf("a row of %d battles from %v on: more than %d defenders a wave, take a shorter one",
+			refuse(fmt.Errorf("a row of %d battles from %v on: more than %d defenders a wave, use a shorter row",
 				len(waves), b, int64(math.MaxInt64)))
 		}
 		return fill(ctx, b, winners, waves, inFloat)
@@ -576,9 +577,9 @@ func publishedRows() rowsFunc {
 				said = 1
 			case Case2a:
 				q, x := publishedFall(n, s, d, publishedRoot(n, d))
-				said = q + known.of(n, x)
+				said = q + known.printedK(n, x)
 			case Case2b:
-				said = 2 + known.of(n, s+d-float64(2*n))
+				said = 2 + known.printedK(n, s+d-float64(2*n))
 			default:
 				winners[i] = Castle
 				continue

@@ -46,8 +46,8 @@ func TestAlgorithmsAreWhole(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree asks all algorithms about every small battle. All exact ones must answer as the oracle does, and
-// a strategy must play the battle as its algorithm answers.
+// TestAlgorithmsAgree asks all algorithms about every small battle. All exact algorithms must answer as the oracle
+// does, and each strategy must play as its algorithm answers.
 func TestAlgorithmsAgree(t *testing.T) {
 	for b := range upTo(6, 14, 9) {
 		answers := map[string]Answer{}
@@ -185,17 +185,17 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 	}
 	ofNoBattle := func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) }
 	for want, algorithms := range map[string][]Algorithm{
-		`algorithm "mine": has no Answer, give it the function that answers about a battle`: {{Name: "mine"}},
+		`algorithm "mine": has no Answer, set it to the function that decides a battle`: {{Name: "mine"}},
 		`algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`: {
 			answering("", exact),
 		},
 		`algorithm 1 of 1: name "my own": use lower-case letters`: {answering("my own", exact)},
 		`algorithm 7 of 7: name "My\nown": use lower-case letters`: append(DefaultSurveyed(),
 			answering("My\nown", exact)),
-		`algorithm "exact": the name of another one, choose a name that Algorithms does not list`: {
+		`algorithm "exact": another algorithm has this name, choose one that Algorithms does not list`: {
 			answering("exact", exact),
 		},
-		`algorithm "counting": the name of another one`: {answering("counting", exact)},
+		`algorithm "counting": another algorithm has this name`: {answering("counting", exact)},
 		`algorithm "mine": named twice, name it once`: {
 			answering("mine", exact), answering("mine", exact),
 		},
@@ -260,7 +260,7 @@ func TestPlayWithin(t *testing.T) {
 	if _, err := long.PlayWithin(t.Context(), CastleFirst, Effort{Steps: -1}); err == nil || OutOfEffort(err) {
 		t.Errorf("less than no steps: %v", err)
 	}
-	const order = "battle (4, 9, 3), wave 2: 5 of the soldiers cannot shoot at defenders in N=4 S=5 D=3: legal is 0 " +
+	const order = "battle (4, 9, 3), wave 2: 5 of the soldiers cannot shoot at defenders in N=4 S=5 D=3: use 0 " +
 		"to 3"
 	rash := func(wave int64, _ State) Orders { return Orders{AtDefenders: (wave - 1) * 5} }
 	var illegal *OrderError

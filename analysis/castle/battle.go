@@ -168,7 +168,7 @@ func (b Battle) Step(s State, atDefenders int64) (State, Winner) {
 // illegal returns an error unless atDefenders is one of s.Moves().
 func (s State) illegal(atDefenders int64) error {
 	if low, high := s.moves(); atDefenders < low || atDefenders > high {
-		return fmt.Errorf("%d of the soldiers cannot shoot at defenders in %v: legal is %d to %d",
+		return fmt.Errorf("%d of the soldiers cannot shoot at defenders in %v: use %d to %d",
 			atDefenders, s, low, high)
 	}
 	return nil
@@ -235,7 +235,7 @@ func (s Solution) must() {
 func mustFall(battle any, winner Winner, fallWave, minWaves int64) {
 	if winner == Soldiers && (fallWave < 1 || minWaves < fallWave) {
 		refuse(fmt.Errorf("solution of %v: the castle must fall in wave 1 or later, and no later than the soldiers "+
-			"win: take it from Solve", battle))
+			"win; use one that Solve returned", battle))
 	}
 }
 
@@ -265,7 +265,8 @@ func (s State) mustBeIn(b Battle) {
 	case s.Soldiers > b.Soldiers || s.CastleHits > b.CastleHits:
 		refuse(fmt.Errorf("state %v: must not have more soldiers or castle hits than the battle %v", s, b))
 	case s.Defenders > 0 && s.CastleHits > math.MaxInt64-s.Soldiers:
-		refuse(fmt.Errorf("state %v: must not have defenders yet, with that many soldiers and castle hits", s))
+		refuse(fmt.Errorf("state %v: must not have defenders, because with so many soldiers and castle hits "+
+			"no wave has passed", s))
 	}
 }
 

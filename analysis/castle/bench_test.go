@@ -157,12 +157,13 @@ func checkRowsOf(t tester, a Algorithm, rows rowsOfBattles, b Battle, size int, 
 	}
 }
 
-// TestRowsAreTheAnswers compares all rows of small battles, with an effort that suffices and with one that does not.
+// TestRowsAreTheAnswers compares all rows of small battles, once with a sufficient effort and once with an insufficient
+// one.
 func TestRowsAreTheAnswers(t *testing.T) {
 	largest := int64(40)
 	for _, effort := range []Effort{{}, {Steps: mostStrides}, {Steps: 2}} {
 		for _, a := range AlgorithmsOf(Exact, Heuristic, Formula) {
-			rows := a.Rows(effort) // one function for all battles, because it remembers earlier ones
+			rows := a.Rows(effort) // all battles use one function, because it stores earlier results
 			for n := int64(1); n <= largest; n++ {
 				for s := int64(1); s <= 4*n+3; s++ {
 					checkRowsOf(t, a, rows, Battle{n, s, 1}, int(3*n+2), effort)

@@ -212,7 +212,7 @@ func (w CastleWin) Strategy() Strategy {
 	w.Battle.must()
 	waves, thrift, fall := w.Battle.castleLine()
 	if waves == 0 {
-		refuse(fmt.Errorf("battle %v: the castle cannot win it, look at Waves before", w.Battle))
+		refuse(fmt.Errorf("battle %v: the castle cannot win it, check Waves first", w.Battle))
 	}
 	return func(wave int64, s State) Orders {
 		low, high := s.Moves()
@@ -268,7 +268,7 @@ func (b Battle) resistances() (never, fallInSecond int64) {
 func (r Resistance) Strategy() Strategy {
 	switch longest := r.Battle.LongestResistance(); longest.Winner {
 	case Undecided:
-		refuse(fmt.Errorf("battle %v: the soldiers can win it, look at Waves before", r.Battle))
+		refuse(fmt.Errorf("battle %v: the soldiers can win it, check Waves first", r.Battle))
 	case Castle:
 		if never, fallInSecond := r.Battle.resistances(); fallInSecond > never {
 			return r.Battle.fallIn(2)

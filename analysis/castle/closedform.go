@@ -51,7 +51,7 @@ func init() {
 // on n <= 40, s <= 120, d <= 60, and everywhere with Solve, which finds q by the root.
 func (b Battle) MinWaves() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	if s <= n { // each case checks only what it does not imply, which is faster than must
+	if s <= n { // each case checks only the conditions that it does not imply, which is faster than calling must
 		if min(s, d) < 1 {
 			b.refuse()
 			return 0 // unreachable; it lets the compiler drop the three numbers
@@ -118,7 +118,7 @@ func worthHunting(n, gain int64) (k, limit int64) {
 // uint64Div divides numbers that are not negative. Processors divide unsigned numbers faster.
 func uint64Div(a, b int64) int64 { return int64(uint64(a) / uint64(b)) }
 
-// unknown stands for a limit of waiting that has not been computed.
+// unknown marks a limit of waiting that has not been computed.
 const unknown = -1
 
 // fallWave returns the wave q + 1 in which the soldiers should bring the castle down, and the number x of defenders
@@ -412,16 +412,16 @@ func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 			root = publishedRoot(n, d)
 		}
 		q, x := publishedFall(n, s, d, root)
-		said = q + known.of(n, x)
+		said = q + known.printedK(n, x)
 	case Case2b:
-		said = 2 + known.of(n, s+d-float64(2*n))
+		said = 2 + known.printedK(n, s+d-float64(2*n))
 	}
 	return said, c
 }
 
-// of returns the printed k, or 0 if it is not positive. Computing k takes two logarithms. A row has few different x,
-// all of them whole numbers, so most k come from the cache.
-func (known *knownHunts) of(n, x float64) float64 {
+// printedK returns the printed k, or 0 if it is not positive. Computing k takes two logarithms. A row has few different
+// x, all of them whole numbers, so most k come from the cache.
+func (known *knownHunts) printedK(n, x float64) float64 {
 	switch i := int(x); {
 	case -n <= x && x <= 0: // the logarithm of a number of at most 1
 		return 0

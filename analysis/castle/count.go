@@ -91,7 +91,7 @@ type TooManyCellsError struct {
 }
 
 func (e *TooManyCellsError) Error() string {
-	return fmt.Sprintf("counting the paths of %v takes more table cells than %d: raise the limit or take a smaller "+
+	return fmt.Sprintf("counting the paths of %v takes more table cells than %d: raise the limit or use a smaller "+
 		"battle", e.Battle, e.Limit)
 }
 
@@ -104,7 +104,7 @@ type OutOfMemoryError struct {
 }
 
 func (e *OutOfMemoryError) Error() string {
-	return fmt.Sprintf("%s of %v needs about %s of memory, the limit is %s: raise the limit or take a smaller battle",
+	return fmt.Sprintf("%s of %v needs about %s of memory, the limit is %s: raise the limit or use a smaller battle",
 		e.Work, e.Battle, byteSize(e.Estimate), byteSize(e.Limit))
 }
 
@@ -367,7 +367,7 @@ func countFrom1(ctx context.Context, c *counter, now [][1]uint64) error {
 }
 
 func tooWide([][64]uint64) error {
-	return errors.New("counting paths: a state is reached in 2^4096 ways or more: take a smaller battle")
+	return errors.New("counting paths: a state is reached in 2^4096 ways or more: use a smaller battle")
 }
 
 func widen[V, W words](narrow []V) []W {

@@ -43,7 +43,7 @@ func NewPairSearch(first, second int64, plays Plays) *PairSearch {
 	refuse(valid.Positive("defenders of the first castle", first))
 	refuse(valid.Positive("defenders of the second castle", second))
 	if plays < AllPlays || plays > SecondCastleFirst {
-		refuse(fmt.Errorf("plays = %d: must be one of the constants", plays))
+		refuse(fmt.Errorf("plays = %d: must be AllPlays or another constant of the type Plays", plays))
 	}
 	return &PairSearch{first: first, second: second, plays: plays, found: map[pairState]int64{}}
 }

@@ -44,8 +44,8 @@ func naivePair(soldiers, defenders int, hits, sent []int, waves int) int {
 	return best
 }
 
-// TestPairSearch compares the search of all plays with naivePair. Where the other castle is so weak that one shot of
-// the first wave brings it down, it also compares it with the battle of one castle.
+// TestPairSearch compares the search of all plays with naivePair. If one shot destroys the other castle in the first
+// wave, it also compares the result with a battle against one castle.
 func TestPairSearch(t *testing.T) {
 	won := 0
 	for first := range int64(3) {

@@ -196,7 +196,7 @@ func (p *pathSearch) run() error {
 		next, winner := p.battle.step(p.path.States[len(forks)-1], at.next)
 		p.path.Moves, p.path.States = append(p.path.Moves, at.next), append(p.path.States, next)
 		at.next++
-		if winner == Undecided && p.leads(next) {
+		if winner == Undecided && p.leadsToWanted(next) {
 			forks = append(forks, open(next))
 			continue
 		}
@@ -242,23 +242,23 @@ func (p *pathSearch) wanted(winner Winner) bool {
 	return winner == Soldiers && waves == p.minSoldiers || winner == Castle && waves == p.minCastle
 }
 
-// leads reports whether a continuation of the current path from s is wanted.
-func (p *pathSearch) leads(s State) bool {
+// leadsToWanted reports whether a continuation of the current path from s is wanted.
+func (p *pathSearch) leadsToWanted(s State) bool {
 	side, minimum := p.options.Side, p.options.Minimum
 	if side == Undecided && !minimum {
 		return true
 	}
 	played := p.path.Waves()
-	soldiers := side != Castle && side != Tie && within(played, p.battle.soldiersFrom(s), p.minSoldiers)
-	castle := side != Soldiers && side != Tie && within(played, p.battle.castleFrom(s), p.minCastle)
+	soldiers := side != Castle && side != Tie && finishesWithin(played, p.battle.soldiersFrom(s), p.minSoldiers)
+	castle := side != Soldiers && side != Tie && finishesWithin(played, p.battle.castleFrom(s), p.minCastle)
 	// In a tie all soldiers shoot at the fresh defenders in wave 2.
 	tie := side == Tie && played == 1 && p.battle.DefendersPerWave == s.Soldiers
 	return soldiers || castle || tie
 }
 
-// within reports whether a side can finish in the wave limit if it needs more further waves. more is 0 if the side
-// cannot win, and limit is 0 if any wave will do.
-func within(played, more, limit int64) bool {
+// finishesWithin reports whether a side can finish in the wave limit if it needs more further waves. more is 0 if the
+// side cannot win, and limit is 0 if any wave will do.
+func finishesWithin(played, more, limit int64) bool {
 	return more != 0 && (limit == 0 || played+more <= limit)
 }
 
@@ -283,7 +283,7 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 		low, high := node.State.moves()
 		for i := low; i <= high; i++ {
 			if nodes++; nodes > maxNodes {
-				return fmt.Errorf("tree of %v: more than %d nodes; raise the limit, or take a smaller battle", b,
+				return fmt.Errorf("tree of %v: more than %d nodes; raise the limit or use a smaller battle", b,
 					maxNodes)
 			}
 			next, winner := b.step(node.State, i)

@@ -19,7 +19,7 @@ import (
 // SpotCheck describes how much of a survey was computed again.
 type SpotCheck struct {
 	Drawn  int64 `json:"drawn"`  // battles drawn at random, some of them perhaps twice
-	Named  int64 `json:"named"`  // battles that the survey names: first errors, and those with the most extra waves
+	Named  int64 `json:"named"`  // named battles: the first errors, and the battles with the most extra waves
 	Before int64 `json:"before"` // battles before the first errors
 	Tests  int   `json:"tests"`  // numbers of the survey that are compared with the draws
 	Whole  bool  `json:"whole"`  // all battles were computed again, and none was drawn
@@ -60,8 +60,8 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...
 		return SpotCheck{}, err
 	}
 	if s.Battles != size {
-		return SpotCheck{}, fmt.Errorf("battles = %d: the grid has %d: survey all of them", s.Battles,
-			size)
+		return SpotCheck{}, fmt.Errorf("battles = %d: the grid has %d, and a check needs a survey of the whole grid",
+			s.Battles, size)
 	}
 	c := spotCheck{Survey: s}
 	c.Tests = 1 + len(s.MinWaves) + testsOfAnAlgorithm*len(s.Algorithms)
@@ -72,7 +72,7 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...
 		return SpotCheck{}, err
 	}
 	if s.Battles <= draws {
-		return SpotCheck{Whole: true}, c.whole(ctx)
+		return SpotCheck{Whole: true}, c.recomputeAll(ctx)
 	}
 	for i := range c.algorithms {
 		if err := c.named(ctx, i); err != nil {
@@ -90,8 +90,8 @@ type spotCheck struct {
 	inOrder    grid.Grid   // the grid in the order of first errors
 }
 
-// at returns the battle with the given number in the order of first errors.
-func (c *spotCheck) at(number int64) (b Battle) {
+// battleAt returns the battle with the given number in the order of first errors.
+func (c *spotCheck) battleAt(number int64) (b Battle) {
 	for point := range c.inOrder.Points(grid.Block{First: number, Size: 1}) {
 		b = Battle{point[0], point[1], point[2]}
 	}
@@ -124,8 +124,8 @@ func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (
 	return answer, answer.SoldiersVerdict(fewest), nil
 }
 
-// whole computes all battles again. The error names the first number of the survey that differs.
-func (c *spotCheck) whole(ctx context.Context) error {
+// recomputeAll computes all battles again. The error names the first number of the survey that differs.
+func (c *spotCheck) recomputeAll(ctx context.Context) error {
 	again, err := c.Part(ctx, grid.Block{Size: c.Battles},
 		SurveyOptions{Algorithms: c.algorithms, Effort: Effort{Steps: SurveySteps}})
 	if err != nil {
@@ -183,7 +183,7 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 		c.Named++
 		number := c.numberOf(*first)
 		for before := max(0, number-beforeFirst); before < number; before++ {
-			b := c.at(before)
+			b := c.battleAt(before)
 			if _, _, err := c.possible(ctx, i, b, b.MinWaves()); err != nil {
 				return err
 			}
@@ -236,7 +236,7 @@ func (c *spotCheck) draw(ctx context.Context, draws int64, seed uint64) error {
 		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
-		if err := c.one(ctx, &drawn, c.at(chance.Int64N(c.Battles))); err != nil {
+		if err := c.one(ctx, &drawn, c.battleAt(chance.Int64N(c.Battles))); err != nil {
 			return err
 		}
 	}
@@ -299,7 +299,7 @@ func (c *spotCheck) count(what string, said, seen int64) error {
 	}
 	p, q := float64(said)/float64(c.Battles), float64(seen)/float64(c.Drawn)
 	if float64(c.Drawn)*divergence(q, p) > c.sure() {
-		return fmt.Errorf("%s: true of %d of %d battles in the survey, but of %d of the %d that were drawn",
+		return fmt.Errorf("%s: in the survey %d of %d battles, but %d of the %d drawn ones, which is not plausible",
 			what, said, c.Battles, seen, c.Drawn)
 	}
 	return nil
@@ -328,7 +328,7 @@ func (c *spotCheck) mean(t Tally, seen *big.Int) error {
 	found, _ := new(big.Float).Quo(new(big.Float).SetInt(seen), big.NewFloat(float64(c.Drawn))).Float64()
 	off := (found - said) / float64(t.ExtraWavesMax)
 	if 2*float64(c.Drawn)*off*off > c.sure() {
-		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles are %.6g each, and those that were drawn have %.6g",
+		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles is a mean of %.6g, but the drawn battles have %.6g",
 			t.Name, t.ExtraWavesSum, c.Battles, said, found)
 	}
 	return nil

@@ -43,10 +43,10 @@ func (o SurveyOptions) Validate() error {
 		switch {
 		case a.Question == CastleFewest:
 			return fmt.Errorf(
-				"algorithm %q: is about wins of the castle, but a survey is about the soldiers: use some of %s",
+				"algorithm %q: answers when the castle wins, but a survey is about the soldiers: choose from %s",
 				a.Name, surveyableNames())
 		case a.Answer == nil:
-			return fmt.Errorf("algorithm %q: has no Answer, give it the function that answers about a battle", a.Name)
+			return fmt.Errorf("algorithm %q: has no Answer, set it to the function that decides a battle", a.Name)
 		case slices.ContainsFunc(o.Algorithms[:i], func(other Algorithm) bool { return other.Name == a.Name }):
 			return fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
 		case taken && !a.answersLike(known):
@@ -56,7 +56,7 @@ func (o SurveyOptions) Validate() error {
 	return o.Effort.Validate()
 }
 
-var errTaken = errors.New("the name of another one, choose a name that Algorithms does not list")
+var errTaken = errors.New("another algorithm has this name, choose one that Algorithms does not list")
 
 // checkName returns an error unless a name has the form of the table's names.
 func checkName(name string) error {
@@ -152,8 +152,8 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("battles = %d from number %d on: the grid has the numbers 0 to %d, choose among "+
-			"them", block.Size, block.First, size-1)
+		return Totals{}, fmt.Errorf("battles = %d from number %d on: the battles are numbered 0 to %d, use "+
+			"these numbers", block.Size, block.First, size-1)
 	}
 	if err := options.Validate(); err != nil {
 		return Totals{}, err
@@ -295,11 +295,11 @@ func (s Survey) Validate() error {
 	}
 	for _, t := range s.Algorithms {
 		for _, v := range []Verdict{WrongSide, TooMany, TooFew} {
-			if at := t.First.Of(v); at != nil && !s.has(*at) {
+			if at := t.First.Of(v); at != nil && !s.contains(*at) {
 				return fmt.Errorf("algorithm %q: first %v = %v: not in the grid", t.Name, v, *at)
 			}
 		}
-		if at := t.ExtraWavesMaxAt; at != nil && !s.has(*at) {
+		if at := t.ExtraWavesMaxAt; at != nil && !s.contains(*at) {
 			return fmt.Errorf("algorithm %q: extra_waves_max_at = %v: not in the grid", t.Name, *at)
 		}
 	}
@@ -372,7 +372,7 @@ func (t Tally) validate(all Totals) error {
 	return nil
 }
 
-func (s Survey) has(b Battle) bool {
+func (s Survey) contains(b Battle) bool {
 	within := func(v int64, r grid.Range) bool { return r.First <= v && v <= r.Last }
 	return within(b.Soldiers, s.Soldiers) && within(b.CastleHits, s.Castle) && within(b.DefendersPerWave, s.Defenders)
 }

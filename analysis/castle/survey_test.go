@@ -154,8 +154,8 @@ func TestSurveyAgainstDoubleLoop(t *testing.T) {
 }
 
 // TestSurveyOfManyBlocks checks a survey with more battles than a worker sums up at a time, with rows longer than a
-// worker compares at a time, and with larger numbers of waves than the array of common ones holds. A worker reuses
-// memory, which must not keep numbers of the previous block.
+// worker compares at a time, and with numbers of waves that are too large for the array of small numbers. A worker
+// reuses memory, which must not keep numbers of the previous block.
 func TestSurveyOfManyBlocks(t *testing.T) {
 	want := Survey{Soldiers: grid.Range{First: 2, Last: 12}, Castle: to(5000), Defenders: to(5)}
 	want.Totals = plainSurvey(t, want, withoutSearch())
@@ -325,7 +325,7 @@ func TestSurveyErrors(t *testing.T) {
 		{First: 1, Size: math.MaxInt64},
 	} {
 		_, err := five.Part(t.Context(), block, SurveyOptions{})
-		must.ErrorContains(t, err, "the grid has the numbers 0 to 4", block)
+		must.ErrorContains(t, err, "the battles are numbered 0 to 4", block)
 	}
 }
 

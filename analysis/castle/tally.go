@@ -134,8 +134,8 @@ func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 }
 
 // Add adds the totals u of other battles to t. Begin with the zero value, because a copy of totals shares memory with
-// the original. The order of additions makes no difference. If only one of the two has a tally of an algorithm, Add
-// assumes that the algorithm has answered none of the other's battles.
+// the original. The order of additions makes no difference. If only one of the two has a tally for an algorithm, Add
+// assumes that the algorithm has not answered any battle of the other.
 //
 // Add returns an error, and leaves t as it was, if the sum exceeds math.MaxInt64 battles or if numbers are
 // inconsistent.

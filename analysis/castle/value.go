@@ -210,8 +210,8 @@ func (b Battle) soldiersFrom(s State) int64 {
 	return best
 }
 
-// steadyFrom returns SoldiersFrom for a state in which no soldier is in danger: there are no defenders yet, or only the
-// fresh ones, which are fewer than the soldiers.
+// steadyFrom returns SoldiersFrom for a state in which no soldier is in danger: there are no defenders yet, or only
+// fresh defenders, and fewer of them than soldiers.
 func (b Battle) steadyFrom(s State) int64 {
 	if s.Defenders == 0 {
 		return Battle{s.Soldiers, s.CastleHits, b.DefendersPerWave}.MinWaves()

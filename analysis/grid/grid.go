@@ -51,7 +51,7 @@ func Product(axes ...Range) (Grid, error) {
 		high, low := bits.Mul64(size, steps)
 		low, carry := bits.Add64(low, size, 0)
 		if high+carry != 0 || low > math.MaxInt64 {
-			return Grid{}, fmt.Errorf("grid %s: more than %d points, take smaller ranges", product(axes),
+			return Grid{}, fmt.Errorf("grid %s: more than %d points, use smaller ranges", product(axes),
 				int64(math.MaxInt64))
 		}
 		size = low
@@ -88,7 +88,7 @@ func (g Grid) Points(block Block) iter.Seq[[]int64] {
 		if block.Size == 0 {
 			return
 		}
-		next, axes := g.at(block.First), len(g.axes)
+		next, axes := g.pointAt(block.First), len(g.axes)
 		for left := block.Size; left > 0; {
 			some := min(left, pointsAtOnce)
 			numbers := make([]int64, 0, int(some)*axes)
@@ -115,7 +115,7 @@ func (g Grid) Runs(block Block) iter.Seq2[[]int64, int64] {
 		if block.Size == 0 {
 			return
 		}
-		next, last := g.at(block.First), len(g.axes)-1
+		next, last := g.pointAt(block.First), len(g.axes)-1
 		for left := block.Size; left > 0; {
 			run := int64(1)
 			if last >= 0 {
@@ -138,9 +138,9 @@ func (g Grid) mustHold(block Block) {
 	}
 }
 
-// at returns the point with the given number. Its coordinates are the digits of the number in the mixed base of the
-// axes' lengths.
-func (g Grid) at(number int64) []int64 {
+// pointAt returns the point with the given number. Its coordinates are the digits of the number in the mixed base of
+// the axes' lengths.
+func (g Grid) pointAt(number int64) []int64 {
 	point := make([]int64, len(g.axes))
 	rest := uint64(number)
 	for i, axis := range slices.Backward(g.axes) {
@@ -193,7 +193,7 @@ func ParseRange(text string, least int64) (Range, error) {
 	switch {
 	case err != nil && first == text:
 		if r, is := misspelt(text, least); is {
-			return Range{}, fmt.Errorf("range %q: has a colon between its ends, write %v", text, r)
+			return Range{}, fmt.Errorf("range %q: separate its ends by a colon: %v", text, r)
 		}
 		return Range{}, err
 	case err != nil:
@@ -262,8 +262,8 @@ const resultsPerWorker = 4
 //
 // The function compute runs on several workers at the same time. Its last argument is the zero T, or a result that was
 // emitted and may be overwritten, so a sweep needs few buffers. The function emit runs on the calling goroutine, for
-// one block after the other. At most four results per worker exist at any time, including those that are being
-// computed: if a block or a call of emit is slow, the workers wait.
+// one block after the other. At most four results per worker exist at any time, including unfinished results. If a
+// block or a call of emit is slow, the workers wait.
 //
 // The blocks depend only on size and BlockSize, so the emitted results do not depend on the number of workers. The
 // error does not depend on it either: if computing a block fails, Sweep still emits all blocks before it, but none

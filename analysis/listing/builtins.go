@@ -270,7 +270,7 @@ func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 // number of elements.
 func sorted(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 1 {
-		return nil, errors.New("sorted takes one list, and key= and reverse= by their names")
+		return nil, errors.New("sorted takes one list, and key= and reverse= with their names")
 	}
 	items, err := s.weighed(args[0])
 	if err != nil {
@@ -318,7 +318,7 @@ func (s *spending) putAll(d *starlark.Dict, from starlark.Value) error {
 	for pair := range starlark.Elements(over) {
 		of, ok := pair.(starlark.Indexable)
 		if !ok || of.Len() != 2 {
-			return fmt.Errorf("dict: %s is no pair", Short(pair))
+			return fmt.Errorf("dict: %s is not a pair", Short(pair))
 		}
 		if err := s.put(d, of.Index(0), of.Index(1)); err != nil {
 			return err

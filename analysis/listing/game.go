@@ -74,7 +74,7 @@ const MostSteps = 20_000_000_000
 // Affordable returns an error if a listing has taken more steps than MostSteps.
 func (t Tally) Affordable() error {
 	if t.Steps > MostSteps {
-		return fmt.Errorf("more than %d steps in all battles: take fewer battles, or a faster program",
+		return fmt.Errorf("more than %d steps in all battles: use fewer battles, or a faster program",
 			int64(MostSteps))
 	}
 	return nil

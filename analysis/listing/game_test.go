@@ -38,7 +38,7 @@ func TestResults(t *testing.T) {
 		{"return [turn] * 3", "[1 1 1]"},
 		{"return n", "mine.star: take returns 7, a number: it has to return whole numbers in brackets"},
 		{"return \"ab\"", "mine.star: take returns \"ab\", a text: it has to return whole numbers in brackets"},
-		{"return [n, [turn]]", "mine.star: number 2 of what take returns: take returns [1], a list: it has to return"},
+		{"return [n, [turn]]", "mine.star: number 2 in the result of take: take returns [1], a list: it has to return"},
 	} {
 		l := must.Get(Read("mine.star", []byte(heap.String()+":\n    "+test.body+"\n"), heap, Limits{}))
 		value, _, err := l.Call(starlark.MakeInt(1), starlark.MakeInt(7))

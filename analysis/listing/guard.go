@@ -128,7 +128,7 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 				b.refuse(n.OpPos, "/= makes fractions: divide by //=, which rounds down")
 			}
 			if n.Op != syntax.EQ && !simple(n.LHS) {
-				b.refuse(n.OpPos, "the left side is computed twice: name its parts first")
+				b.refuse(n.OpPos, "the left side would be computed twice: assign its parts to names first")
 			}
 		case *syntax.DotExpr:
 			if !slices.Contains(methods, n.Name.Name) {
@@ -557,7 +557,7 @@ func (b *binder) target(x syntax.Expr) {
 	case *syntax.Ident:
 	case *syntax.IndexExpr:
 		if b.stays[x] = true; b.dicts && !simple(x.X) {
-			b.refuse(x.Lbrack, "the left side is computed twice: name its parts first")
+			b.refuse(x.Lbrack, "the left side would be computed twice: assign its parts to names first")
 		}
 	default:
 		b.refuse(syntax.Start(x), "cannot be assigned to")

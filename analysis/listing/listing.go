@@ -77,7 +77,7 @@ func (s Signature) String() string {
 	return fmt.Sprintf("def %s(%s)", s.Name, strings.Join(s.Parameters, ", "))
 }
 
-// Error is an error in a listing: in its text, in what it does, or in what it returns.
+// Error is an error in a listing: in its text, in a step of it, or in its result.
 type Error struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
@@ -126,7 +126,7 @@ func Read(file string, text []byte, signature Signature, limits Limits) (*Listin
 		Name: Name(file), file: file, text: string(text), signature: signature, limits: limits.orDefault(),
 	}
 	if signature.Name == "" {
-		return nil, l.fault("the signature has no name: take that of a game")
+		return nil, l.fault("the signature has no name: use the signature of a game")
 	}
 	globals, err := l.run(limits)
 	if err != nil {
@@ -382,7 +382,7 @@ func (l *Listing) Wholes(value starlark.Value) ([]int64, error) {
 	for i := range numbers {
 		var err error
 		if numbers[i], err = l.Whole(sequence.Index(i)); err != nil {
-			return nil, In(err, "number %d of what %s returns", i+1, l.signature.Name)
+			return nil, In(err, "number %d in the result of %s", i+1, l.signature.Name)
 		}
 	}
 	return numbers, nil
@@ -677,7 +677,7 @@ func (p *Program) valuesOf(all []any) ([]starlark.Value, error) {
 			}
 			values[i] = starlark.NewList(elements)
 		default:
-			return nil, p.listing.fault("an argument of the type %T: programs have none", v)
+			return nil, p.listing.fault("an argument has the type %T, which programs do not have", v)
 		}
 	}
 	return values, nil

@@ -232,7 +232,7 @@ func TestProgram(t *testing.T) {
 		{"<nil> test:11:11: more than 1000 steps in one call: a loop does not end, or takes too long", "endless", nil},
 		{"<nil> test: there is no function name", "name", nil},
 		{"<nil> test: there is no function none", "twice", []any{Function("none"), int64(3)}},
-		{"<nil> test: an argument of the type int: programs have none", "double", []any{3}},
+		{"<nil> test: an argument has the type int, which programs do not have", "double", []any{3}},
 		{
 			"<nil> test: a function returns a value, a function: it has to return numbers, texts or lists", "kinds",
 			[]any{Function("double")},

@@ -83,9 +83,9 @@ func (s Cells) up(k uint) Cells { return Cells{s.lo << (k & 63), s.hi<<(k&63) | 
 func (s Cells) empty() bool { return s.lo|s.hi == 0 }
 
 // Has reports whether the cell is in the set. No set contains a cell that is not on the board.
-func (s Cells) Has(c Cell) bool { return c < boardCells && s.has(c) }
+func (s Cells) Has(c Cell) bool { return c < boardCells && s.contains(c) }
 
-func (s Cells) has(c Cell) bool {
+func (s Cells) contains(c Cell) bool {
 	word := s.lo
 	if c >= 64 {
 		word = s.hi

@@ -71,7 +71,7 @@ func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool
 		}
 	}
 	if c.overflow {
-		return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, take fewer ships or a "+
+		return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, use fewer ships or a "+
 			"smaller board", len(decks), columns, rows)
 	}
 	return total[len(total)-1], nil
@@ -99,7 +99,8 @@ const setShift = profileBits * maxColumns
 func (p partial) profile() profile { return profile(p & (1<<setShift - 1)) }
 func (p partial) set() uint64      { return uint64(p >> setShift) }
 
-// folded returns the partial or its mirror image. Before the first cell of a row, both can be completed in as many ways.
+// folded returns the partial or its mirror image. Before the first cell of a row, both can be completed in as many
+// ways.
 func (p partial) folded(columns int) partial {
 	image := profile(0)
 	for x := range columns {
@@ -138,8 +139,8 @@ func (t *partialTable) slot(p partial) *int32 {
 	}
 }
 
-// of returns the numbers of a partial, which the caller may add to.
-func (t *partialTable) of(p partial) []uint64 {
+// numbersOf returns the numbers of a partial, which the caller may add to.
+func (t *partialTable) numbersOf(p partial) []uint64 {
 	slot := t.slot(p)
 	if *slot == 0 {
 		t.partials = append(t.partials, p)
@@ -217,14 +218,14 @@ func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (
 		c.block = 1 // there are few ships, so most profiles occur with few sets
 	}
 	c.now, c.next = newPartialTable(c.block), newPartialTable(c.block)
-	c.now.of(0)[0] = 1
+	c.now.numbersOf(0)[0] = 1
 	return c, nil
 }
 
 // cell visits one cell. Either no ship begins there, or a ship of any kind that fits.
 func (c *fleetCounter) cell(from partial, ways []uint64, x, y int) {
 	p, set := from.profile(), from.set()
-	c.sum(c.next.of(partial(advance(p, x))|partial(set)<<setShift), ways)
+	c.sum(c.next.numbersOf(partial(advance(p, x))|partial(set)<<setShift), ways)
 	if p.closed(x) > 0 {
 		return
 	}
@@ -264,10 +265,10 @@ func (c *fleetCounter) sum(to, from []uint64) {
 // all ships of the kind.
 func (c *fleetCounter) sumWith(k *kind, p profile, set uint64, from []uint64) {
 	if c.block == 1 {
-		c.sum(c.next.of(partial(p)|partial(set+uint64(k.stride))<<setShift), from)
+		c.sum(c.next.numbersOf(partial(p)|partial(set+uint64(k.stride))<<setShift), from)
 		return
 	}
-	to := c.next.of(partial(p))
+	to := c.next.numbersOf(partial(p))
 	block, last := k.stride*(k.number+1), k.stride*k.number
 	for i := 0; i < len(from); i += block {
 		c.sum(to[i+k.stride:i+block], from[i:i+last])

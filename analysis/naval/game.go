@@ -238,7 +238,7 @@ func (c *chance) pickMore(s Cells, n int, from Cells) Cells {
 const MaxPlayers = 1 << 26
 
 // Tournament is a knockout: losers are out, until one player is left. A player's placement is drawn once for the
-// tournament. His fleet is placed anew, and his moves are drawn anew, for each game.
+// tournament. For each game, his fleet is placed again and his moves are drawn again.
 type Tournament struct {
 	Players    int         `json:"players"`    // a power of two, 2..MaxPlayers
 	Placements []Placement `json:"placements"` // each player's placement is drawn from these with equal probability

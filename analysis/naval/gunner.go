@@ -179,7 +179,7 @@ func (p *pool) next(unknown Cells) (at Cell, ok bool) {
 	for p.head < p.tail {
 		at = p.cells[p.head]
 		p.head++
-		if unknown.has(at) {
+		if unknown.contains(at) {
 			return at, true
 		}
 	}
@@ -255,14 +255,14 @@ func (g *gunner) nextOnLine() Cell {
 		last = rest.first()
 	}
 	if first.Y() == last.Y() {
-		if first.X() > 0 && g.unknown.has(first-1) {
+		if first.X() > 0 && g.unknown.contains(first-1) {
 			return first - 1
 		}
-		if last.X() < Side-1 && g.unknown.has(last+1) {
+		if last.X() < Side-1 && g.unknown.contains(last+1) {
 			return last + 1
 		}
 	}
-	if first >= Side && g.unknown.has(first-Side) {
+	if first >= Side && g.unknown.contains(first-Side) {
 		return first - Side
 	}
 	return last + Side // the only end left: otherwise the ship would be sunk
@@ -365,11 +365,11 @@ func (t *tally) addShips(b berths, n int8) {
 	}
 }
 
-// at returns the count of a cell.
-func (t *tally) at(c Cell) int {
+// countAt returns the count of a cell.
+func (t *tally) countAt(c Cell) int {
 	count := 0
 	for k, plane := range t {
-		if plane.has(c) {
+		if plane.contains(c) {
 			count += 1 << k
 		}
 	}

@@ -153,11 +153,11 @@ type room struct {
 // roomIn returns the room in the waters.
 func (r *rules) roomIn(w waters) (found room) {
 	decks, next := r.lengths[0], r.lengths[1]
-	firsts := berthsOf(w.of(decks), decks)
+	firsts := berthsOf(w.cellsFor(decks), decks)
 	found.first = firsts.count()
 	for k := range found.first {
 		ship := firsts.nthIndex(k)
-		found.second[ship] = uint8(countOf(w.of(next).andNot(r.closed[ship]), next))
+		found.second[ship] = uint8(countOf(w.cellsFor(next).andNot(r.closed[ship]), next))
 	}
 	return found
 }
@@ -237,7 +237,7 @@ func (m *imagination) draw(f *imagined, c *chance) bool {
 	given := f.placed
 	for decks := longest; decks >= 1; decks-- {
 		for range afloat[decks] {
-			b := berthsOf(m.unknown.and(m.waters.of(decks)).andNot(f.closed), decks)
+			b := berthsOf(m.unknown.and(m.waters.cellsFor(decks)).andNot(f.closed), decks)
 			n := b.count()
 			if n == 0 {
 				return false
@@ -278,7 +278,7 @@ func (f *imagined) likelihood(m *imagination, given [longest + 1]int8, c *chance
 				equal[i], equal[j] = equal[j], equal[i]
 			}
 		}
-		waters := m.waters.of(decks)
+		waters := m.waters.cellsFor(decks)
 		for _, ship := range equal {
 			places := 0
 			switch ships {

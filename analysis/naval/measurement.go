@@ -119,10 +119,10 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("%s from number %d on: the games are numbered 0 to %d, choose among them",
+		return Totals{}, fmt.Errorf("%s from number %d on: the games are numbered 0 to %d, use these numbers",
 			plural.Count(block.Size, "game"), block.First, size-1)
 	}
-	all := m.none()
+	all := m.emptyTotals()
 	games := func(ctx context.Context, part grid.Block, free *practice) (*practice, error) {
 		if free == nil {
 			free = new(practice)
@@ -143,7 +143,7 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 func (m Measurement) Cost(games int64) *big.Int {
 	size, err := m.Size()
 	if err == nil && (games < 0 || games > size) {
-		err = fmt.Errorf("games = %d: the measurement has %d, use 0 to that", games, size)
+		err = fmt.Errorf("games = %d: must be from 0 to %d, the games of the measurement", games, size)
 	}
 	refuse(err)
 	one := int64(0) // the cost of a row for one placement
@@ -169,8 +169,8 @@ func (m Measurement) atOnce() int64 {
 	return max(1, blockCost*m.row()/m.Cost(m.row()).Int64())
 }
 
-// none returns the totals before the first game.
-func (m Measurement) none() Totals {
+// emptyTotals returns the totals before the first game.
+func (m Measurement) emptyTotals() Totals {
 	t := Totals{Rules: m.Rules}
 	for _, p := range m.Placements {
 		for _, s := range m.Strategies {
@@ -189,7 +189,7 @@ type practice struct {
 // shoot plays a block of games.
 func (p *practice) shoot(ctx context.Context, m Measurement, block grid.Block) error {
 	if p.totals.Tallies == nil {
-		p.totals = m.none()
+		p.totals = m.emptyTotals()
 	}
 	tallies := p.totals.Tallies
 	for i := range tallies {
@@ -349,7 +349,7 @@ func (m Measurement) Validate() error {
 		return err
 	}
 	same := func(t, u Tally) bool { return t.compare(u) == 0 }
-	if !slices.EqualFunc(m.Tallies, m.none().Tallies, same) {
+	if !slices.EqualFunc(m.Tallies, m.emptyTotals().Tallies, same) {
 		return fmt.Errorf("%d tallies: must be one for each placement and strategy, in their order", len(m.Tallies))
 	}
 	if err := m.Totals.validate(); err != nil {
@@ -357,8 +357,8 @@ func (m Measurement) Validate() error {
 	}
 	for _, t := range m.Tallies {
 		if fleets := t.Sample().Fleets; fleets > m.Fleets {
-			return fmt.Errorf("%v against %v: %d fleets of %d: use %d at most", t.Strategy, t.Placement, fleets,
-				m.Fleets, m.Fleets)
+			return fmt.Errorf("%v against %v: %d fleets, but the measurement has %d: use at most %d", t.Strategy,
+				t.Placement, fleets, m.Fleets, m.Fleets)
 		}
 	}
 	return nil
@@ -523,7 +523,8 @@ func (t *Totals) Add(u Totals) error {
 		return err
 	}
 	if len(t.Tallies) > 0 && len(u.Tallies) > 0 && t.Rules != u.Rules {
-		return fmt.Errorf("games of the %v fleet and of the %v fleet: keep them apart", t.Rules, u.Rules)
+		return fmt.Errorf("games of the %v fleet and of the %v fleet: they cannot be added up, keep them apart",
+			t.Rules, u.Rules)
 	}
 	for _, more := range u.Tallies {
 		has, _ := t.Of(more.Placement, more.Strategy)

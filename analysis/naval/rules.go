@@ -103,7 +103,7 @@ func (r Rules) Strategies() []Strategy {
 // validate returns an error unless the placement and the strategy, each valid by itself, exist under the rules.
 func (r Rules) validate(p Placement, s Strategy) error {
 	if !r.row().allows(p) {
-		return fmt.Errorf("placement %v: the %v fleet has no ships of one deck, which regions are for, use %v", p, r,
+		return fmt.Errorf("placement %v: regions are for ships of one deck, which the %v fleet lacks, use %v", p, r,
 			r.Placements()[0])
 	}
 	if r.row().touch && targetings[s.Targeting].oneAtATime {
@@ -134,7 +134,7 @@ const (
 	Square36                          // the inner square of 6 x 6 cells
 	CenterVertical                    // x in 2..7: 60 cells
 	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells; the text says 60
-	Random12                          // twelve random cells, drawn anew for each fleet and each restart
+	Random12                          // twelve random cells, drawn again for each fleet and each restart
 	Anywhere                          // not in the post: no region, every ship may be anywhere
 	Uniform                           // not in the post: all fleets of the board are equally likely
 )
@@ -188,7 +188,7 @@ func (p Placement) Region() Cells {
 // waters are the cells on which ships may be: small for ships of one deck, large for all others.
 type waters struct{ small, large Cells }
 
-func (w waters) of(decks int) Cells {
+func (w waters) cellsFor(decks int) Cells {
 	if decks == 1 {
 		return w.small
 	}

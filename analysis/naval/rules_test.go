@@ -59,12 +59,13 @@ func TestRulesRefuse(t *testing.T) {
 		err  error
 		want string
 	}{
-		{measurement(Classic, Left, density), "placement left: the classic fleet has no ships of one deck, which " +
-			"regions are for, use anywhere"},
+		{measurement(Classic, Left, density), "placement left: regions are for ships of one deck, which the " +
+			"classic fleet lacks, use anywhere"},
 		{measurement(Classic, Anywhere, Strategy{Linear, AsDescribed, true}), "strategy linear-as_described: needs " +
 			"ships that do not touch, for the classic fleet use linear-proper"},
 		{measurement(9, Anywhere, density), "Rules(9): no fleet, use one of post, classic"},
-		{played.Add(other), "games of the post fleet and of the classic fleet: keep them apart"},
+		{played.Add(other), "games of the post fleet and of the classic fleet: they cannot be added up, keep them " +
+			"apart"},
 	} {
 		must.ErrorContains(t, test.err, test.want)
 	}

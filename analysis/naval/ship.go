@@ -88,7 +88,7 @@ func (f *Fleet) tryPlace(r *rules, p Placement, c *chance) bool {
 	w := p.waters(c)
 	closed := Cells{}
 	for i, decks := range r.lengths {
-		free := w.of(decks)
+		free := w.cellsFor(decks)
 		if p != Uniform {
 			free = free.andNot(closed)
 		}

@@ -121,7 +121,7 @@ func (g *gunner) thinkDensely(*chance) Thoughts {
 	t := Thoughts{Measure: Ways}
 	ways := g.ways()
 	for c := range g.unknown.All() {
-		t.Cells[c] = float64(ways.at(c))
+		t.Cells[c] = float64(ways.countAt(c))
 	}
 	return t
 }
@@ -186,7 +186,7 @@ func (h *Hand) Shoot(at Cell) (Outcome, error) {
 		return Miss, fmt.Errorf("cell %d: the board has the cells 0 to %d", at, boardCells-1)
 	case h.Done():
 		return Miss, fmt.Errorf("%v: all ships are sunk, there is nothing left to shoot at", at)
-	case h.shot.has(at):
+	case h.shot.contains(at):
 		return Miss, fmt.Errorf("%v was shot at before: choose another cell", at)
 	}
 	h.shot = h.shot.or(single(at))

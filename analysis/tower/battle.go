@@ -227,7 +227,7 @@ func hit(s State, aims []Aim) []Group {
 	for _, aim := range aims {
 		at, ok := find(untouched, aim.Hits)
 		if !ok || aim.Towers < 1 || aim.Towers > untouched[at].Towers || aim.Shots < 0 {
-			panic(fmt.Sprintf("tower: the aim %+v finds no such towers in %+v", aim, s))
+			panic(fmt.Sprintf("tower: the aim %+v is at towers that are not in %+v", aim, s))
 		}
 		untouched[at].Towers -= aim.Towers
 		fired = fired.add(mul(aim.Towers, aim.Shots))
@@ -236,7 +236,7 @@ func hit(s State, aims []Aim) []Group {
 		}
 	}
 	if fired != wide(s.Soldiers) {
-		panic(fmt.Sprintf("tower: %v shots in %+v: every soldier fires once, at a tower", fired, s))
+		panic(fmt.Sprintf("tower: %v shots in %+v: every soldier must fire once, at a tower", fired, s))
 	}
 	return gather(append(left, untouched...))
 }
@@ -284,7 +284,7 @@ func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
 func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	refuse(cmp.Or(b.validateKills(), s.undecided()))
 	if aims == nil {
-		refuse(errors.New("aims = nil: give a function that says what the soldiers do"))
+		refuse(errors.New("aims = nil: give a function that returns the soldiers' aims"))
 	}
 	return func(yield func(Round) bool) {
 		round := Round{State: s, KillsLeft: mul(b.KillsPerTower, s.standing())}
@@ -300,7 +300,7 @@ func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 func (r Reading) Aims(s State, random *rand.Rand) []Aim {
 	refuse(cmp.Or(readingNames.Validate(r), s.undecided()))
 	if random == nil {
-		refuse(errors.New("random = nil: give a source of chance"))
+		refuse(errors.New("random = nil: give a source of random numbers"))
 	}
 	aims := make([]Aim, 0, s.standing())
 	for _, group := range s.Groups {

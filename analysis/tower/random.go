@@ -86,7 +86,7 @@ type RandomOptions struct {
 	// work of the chains is computed before they begin.
 	MaxSteps    int64
 	MemoryLimit int64  // bytes for the chains and the towers of a simulation; 0 means 2 GiB
-	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow that many; 0 means 1,000,000
+	Samples     int64  // the maximum number of battles to simulate, which MaxSteps can reduce; 0 means 1,000,000
 	Seed        uint64 // the seed of the simulation
 	Workers     int    // the goroutines of the simulation, which do not affect the result; below 1 means GOMAXPROCS
 	// Progress, if not nil, is called with the finished work, by one goroutine at a time: masses moved along edges,

@@ -97,7 +97,7 @@ func checkFloat(t *testing.T, b Battle, exact, float Distribution) {
 	}
 }
 
-// larger are battles beyond enumeration in which both chains run.
+// larger contains battles that are too large to enumerate, but small enough for both chains.
 var larger = []Battle{
 	{13, 2, 3, 8},
 	{17, 6, 2, 5},
@@ -272,8 +272,8 @@ func TestClopperPearson(t *testing.T) {
 	}
 }
 
-// TestIntervalOfManyTrials compares the interval with the normal approximation. For so many trials the error of the
-// approximation is a hundredth of the width.
+// TestIntervalOfManyTrials compares the interval with the normal approximation. With this number of trials, the error
+// of the approximation is a hundredth of the width.
 func TestIntervalOfManyTrials(t *testing.T) {
 	const z = 2.5758293035489 // the normal quantile of 0.995
 	for _, n := range []int64{100_000, 10_000_000, 1_000_000_000} {

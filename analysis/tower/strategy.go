@@ -216,7 +216,7 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("%s takes more steps than %d: raise the limit or take a smaller battle", e.Work, e.Limit)
+	return fmt.Sprintf("%s takes more steps than %d: raise the limit or use a smaller battle", e.Work, e.Limit)
 }
 
 // Play plays the battle by the strategy to its end. A run is a step; after maxSteps steps (0 means 100,000,000) the

@@ -66,7 +66,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	case err != nil:
 		return err
 	case diff.Empty():
-		return c.agrees(ctx, s, fmt.Sprintf("%s is what a build would write: %s", cmp.Or(c.Single, c.Out), size))
+		return c.agrees(ctx, s, fmt.Sprintf("%s is identical to a new build: %s", cmp.Or(c.Single, c.Out), size))
 	}
 	return c.differs(s, diff, stampDiff(page, want))
 }
@@ -168,8 +168,8 @@ func (c *checkCommand) follow(page []byte) error {
 	return nil
 }
 
-// agrees recomputes results that the report was given instead of computing them. Then it prints that the report is as
-// it should be.
+// agrees recomputes results that the report was given instead of computing them. Then it prints that the report is
+// correct.
 func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said string) error {
 	settings, err := c.parameterFlags.settings(ctx)
 	if err != nil {
@@ -229,7 +229,7 @@ func stampDiff(have, want []byte) []string {
 	for _, field := range slices.Concat(old, now) {
 		a, b := value(old, field.Name), value(now, field.Name)
 		if a != b && !seen[field.Name] {
-			lines = append(lines, fmt.Sprintf("stamp: %s: %s; here %s", field.Name, a, b))
+			lines = append(lines, fmt.Sprintf("stamp: %s: %s in the report, %s in a new build", field.Name, a, b))
 		}
 		seen[field.Name] = true
 	}

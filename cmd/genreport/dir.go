@@ -21,8 +21,8 @@ func (c settings) folders() press.Settings {
 	return press.Settings{Cache: c.cacheFolder(), Anew: c.anew}
 }
 
-// told returns all settings of a build, with functions that show its progress.
-func (c settings) told(s command.Streams) press.Settings {
+// pressSettings returns all settings of a build, with functions that show its progress.
+func (c settings) pressSettings(s command.Streams) press.Settings {
 	set := c.folders()
 	set.Dir, set.Only, set.NoRun, set.Known = c.Dir, c.Only, c.runsNothing(), own.Explorables
 	set.Parameters, set.Live = c.Param, c.WithLive
@@ -104,10 +104,10 @@ func (c *settings) press(s command.Streams) (*press.Press, error) {
 	if err := c.secureCache(s); err != nil {
 		return nil, err
 	}
-	return press.New(c.told(s)), nil
+	return press.New(c.pressSettings(s)), nil
 }
 
-// folderDraft is the report of a folder, as a draft for a desk.
+// folderDraft is the report of a folder, as a draft for a refresher.
 type folderDraft struct {
 	*press.Press
 	dir string
@@ -116,7 +116,7 @@ type folderDraft struct {
 // Build builds the report.
 func (d folderDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
 	tree, err := d.Press.Build(ctx)
-	return tree, d.told(err)
+	return tree, d.withAdvice(err)
 }
 
 // BuildOnly builds the whole report, which is fast enough for a folder.
@@ -126,11 +126,11 @@ func (d folderDraft) BuildOnly(ctx context.Context, l []lesson.Lesson, kernel st
 
 // lessons runs the changed cells.
 func (d folderDraft) lessons(ctx context.Context) (book.Options, error) {
-	return book.Options{}, d.told(d.RunAll(ctx))
+	return book.Options{}, d.withAdvice(d.RunAll(ctx))
 }
 
-// told adds to an error of the press what to do about it.
-func (d folderDraft) told(err error) error {
+// withAdvice adds to an error of the press what to do about it.
+func (d folderDraft) withAdvice(err error) error {
 	var none *press.NoPages
 	var parameter press.WrongParameter
 	if errors.As(err, &none) || errors.As(err, &parameter) || errors.Is(err, fs.ErrNotExist) {

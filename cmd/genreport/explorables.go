@@ -180,7 +180,7 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 	case missing != "":
 		return nil, nil
 	}
-	return c.told(s).Compile(ctx, own.Explorables, ".")
+	return c.pressSettings(s).Compile(ctx, own.Explorables, ".")
 }
 
 // engineFolder returns the folder of compiled engines, or "" for none. A check uses no stored engines.

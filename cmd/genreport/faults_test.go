@@ -83,8 +83,8 @@ func checkSums(t testing.TB, dir string) string {
 	return string(sums)
 }
 
-// which returns the name of the report in the target, which must be complete.
-func (y *yard) which(target string) string {
+// reportName returns the name of the report in the target, which must be complete.
+func (y *yard) reportName(target string) string {
 	y.Helper()
 	content := y.content(target)
 	for name, built := range y.built {
@@ -111,7 +111,7 @@ func (y *yard) onlyTarget(target string) {
 func (y *yard) heals(which, target string) {
 	y.Helper()
 	faulttest.Run(y, y.command(which, target), 0)
-	if got := y.which(target); got != which {
+	if got := y.reportName(target); got != which {
 		y.Fatalf("the next build left %s", got)
 	}
 	y.onlyTarget(target)
@@ -141,14 +141,14 @@ func TestKilledBuilds(t *testing.T) {
 		if n%8 == 0 {
 			must.Do(t, os.RemoveAll(y.cache))
 		}
-		old := y.which(target)
+		old := y.reportName(target)
 		when, moment := faulttest.After(whole*time.Duration(n%wanted)/time.Duration(wanted)), "at some time"
 		if n%2 == 0 { // kill during writing, which is short
 			when, moment = y.writing(target, random.IntN(writing)), "while writing"
 		}
 		begin := time.Now()
 		out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGKILL, when)
-		now := y.which(target)
+		now := y.reportName(target)
 		switch {
 		case !out.Killed && (out.Code != 0 || now == old):
 			t.Fatalf("a build that was not killed: exit code %d, left %s: %s", out.Code, now, out.Output)
@@ -255,9 +255,9 @@ func TestInterruptedBuilds(t *testing.T) {
 		if time.Since(begin) > waittest.Patience {
 			t.Fatal("no build was interrupted")
 		}
-		old := y.which(target)
+		old := y.reportName(target)
 		out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGINT, y.writing(target, 5*(tries%8)))
-		now := y.which(target)
+		now := y.reportName(target)
 		switch {
 		case out.Killed:
 			t.Fatal("the signal was not caught")
@@ -287,7 +287,7 @@ func TestBuildsAtOnce(t *testing.T) {
 				})
 			}
 			group.Wait()
-			y.which(target)
+			y.reportName(target)
 			y.onlyTarget(target)
 		}
 	}
@@ -312,7 +312,7 @@ func TestFullDisk(t *testing.T) {
 					t.Errorf("with %d bytes left: %s", leave, out)
 				}
 				room()
-				if y.which(target) != "A" {
+				if y.reportName(target) != "A" {
 					t.Error("the old report is gone")
 				}
 				y.onlyTarget(target)
@@ -336,7 +336,7 @@ func TestReadOnlyDisk(t *testing.T) {
 			t.Errorf("%s: %s", target, out)
 		}
 		check := exec.Command("toyreport", "check", flag, filepath.Join(y.dir, target), "--cache", y.cache)
-		if out := faulttest.Run(t, check, 0); !strings.Contains(out, "is what a build would write") {
+		if out := faulttest.Run(t, check, 0); !strings.Contains(out, "is identical to a new build") {
 			t.Errorf("%s: %s", target, out)
 		}
 	}

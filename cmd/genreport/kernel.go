@@ -155,11 +155,11 @@ func moduleOf(file, repo string) string {
 	return ""
 }
 
-// of returns the kernel of a notebook. If the notebook asks for the project's kernel, its cells get the packages of
-// the repository that contains it or, if there is none, of the repository in the working folder. This is not the
-// kernel that is installed for front ends, which may belong to another clone. Only outside of all repositories, of
-// returns the installed kernel.
-func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelspec, error), error) {
+// kernelFor returns the kernel of a notebook. If the notebook asks for the project's kernel, its cells get the packages
+// of the repository that contains it or, if there is none, of the repository in the working folder. This is not the
+// kernel that is installed for front ends, which may belong to another clone. kernelFor returns the installed kernel
+// only outside of all repositories.
+func (k *kernels) kernelFor(file notebookFile) (func(context.Context) (jupyter.Kernelspec, error), error) {
 	repo := jupyter.FindRepository(filepath.Dir(file.path))
 	if repo == "" {
 		repo = jupyter.FindRepository(".")
@@ -193,7 +193,7 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 		k.told = true
 		fmt.Fprintf(
 			k.streams.Err,
-			"genreport: warning: --kernel %s: its cells import the packages of %s: leave it out for those of %s\n",
+			"genreport: warning: --kernel %s: its cells import packages from %s: leave it out to import from %s\n",
 			name, spec.Repo(), repo,
 		)
 	}

@@ -271,7 +271,7 @@ func TestKernelsOf(t *testing.T) {
 		find := kernels{streams: command.Streams{Out: &said, Err: &said}, own: map[string]*press.Kernel{}}
 		n := must.Get(jupyter.Parse(fmt.Appendf(nil,
 			`{"cells":[],"metadata":{"kernelspec":{"name":%q}},"nbformat":4,"nbformat_minor":5}`, test.kernel)))
-		if _, err := find.of(notebookFile{test.path, n}); err != nil {
+		if _, err := find.kernelFor(notebookFile{test.path, n}); err != nil {
 			t.Errorf("%s: %v", test.path, err)
 		}
 		for key := range find.own {

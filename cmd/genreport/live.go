@@ -17,7 +17,7 @@ func (c *buildCommand) checkLive() error {
 	switch c.WithLive = c.Live; {
 	case !c.Live:
 	case c.Single != "" || c.EPUB != "" || c.PDF != "":
-		return command.Usagef("--live: what readers need to run Go does not fit into one file: leave out --single, " +
+		return command.Usagef("--live: one file cannot hold the Go compiler that readers need: leave out --single, " +
 			"--epub and --pdf")
 	}
 	return c.liveAllowed()
@@ -30,7 +30,7 @@ func (c *settings) liveAllowed() error {
 	case c.runsNothing():
 		return command.Usagef("--live: readers edit cells that the build has run: leave out --no-run")
 	case c.Explorables == "off":
-		return command.Usagef("--live: pages without scripts run nothing: leave out --explorables off")
+		return command.Usagef("--live: readers cannot run cells on pages without scripts: leave out --explorables off")
 	}
 	return nil
 }

@@ -265,7 +265,7 @@ var blocks = chapter.Parameter{
 	Normal: func(text string) (string, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
-			return "", fmt.Errorf("%q is no number of blocks: use a whole number above 0", text)
+			return "", fmt.Errorf("%q is not a number of blocks: use a whole number above 0", text)
 		}
 		return strconv.Itoa(n), nil
 	},

@@ -98,7 +98,7 @@ func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, 
 	}
 	find := kernels{name: f.Kernel, streams: s, own: map[string]*press.Kernel{}}
 	for _, file := range files {
-		kernel, err := find.of(file)
+		kernel, err := find.kernelFor(file)
 		if err != nil {
 			find.close()
 			return nil, nil, fmt.Errorf("%s: %w", file.path, err)

@@ -57,7 +57,7 @@ func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error
 	if err != nil {
 		return ownPages{}, err
 	}
-	set := c.told(s)
+	set := c.pressSettings(s)
 	set.Library = library
 	set.Dir, set.NoRun = filepath.Join(library, filepath.FromSlash(own.Folder)), c.NoRun
 	if here, err := os.Getwd(); err == nil && here == library {

@@ -51,9 +51,9 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 			return err
 		}
 	}
-	set := c.setDesk
+	set := c.setRefresher
 	if c.Dir != "" {
-		set = c.setFolderDesk
+		set = c.setFolderRefresher
 	}
 	if c.Cache == "off" { // the results of notebooks need a folder
 		folder, err := atomicfile.NewFolder("", "siegebook-serve")
@@ -65,7 +65,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	}
 	// Each message begins with the place of the fault, where editors expect it.
 	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) }
-	d := &desk{log: say}
+	d := &refresher{log: say}
 	first, w, closing, err := set(ctx, s, d)
 	if err != nil {
 		return err
@@ -116,9 +116,9 @@ func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options boo
 	return quick.complete(ctx, s, options)
 }
 
-// setDesk sets up a desk for this program's own book. It returns what to show first and what to watch.
-func (c *serveCommand) setDesk(
-	ctx context.Context, s command.Streams, d *desk,
+// setRefresher sets up a refresher for this program's own book. It returns what to show first and what to watch.
+func (c *serveCommand) setRefresher(
+	ctx context.Context, s command.Streams, d *refresher,
 ) (first book.Options, w watched, closing func(), err error) {
 	options, err := c.options(ctx, s)
 	if err != nil {
@@ -181,9 +181,9 @@ func (c *serveCommand) setDesk(
 	return first, w, pages.close, nil
 }
 
-// setFolderDesk sets up a desk for the report of a folder, like setDesk.
-func (c *serveCommand) setFolderDesk(
-	_ context.Context, s command.Streams, d *desk,
+// setFolderRefresher sets up a refresher for the report of a folder, like setRefresher.
+func (c *serveCommand) setFolderRefresher(
+	_ context.Context, s command.Streams, d *refresher,
 ) (first book.Options, w watched, closing func(), err error) {
 	f, err := c.readFolder()
 	if err != nil {

@@ -93,7 +93,7 @@ func (s *served) until(begin time.Time, name string, wanted func(page string) bo
 	}
 }
 
-func has(text string) func(string) bool {
+func containsText(text string) func(string) bool {
 	return func(page string) bool {
 		return strings.Contains(page, text) && !strings.Contains(page, "preview-faults")
 	}
@@ -116,7 +116,7 @@ func TestServe(t *testing.T) {
 	rows := must.Rows(t, "testdata/tables.txt", "TestServe")
 	s := startServe(t)
 	s.versions = follow(t, s.address, "toy-rules.html")
-	s.until(time.Now(), "toy-rules.html", has("The rules of the toy"))
+	s.until(time.Now(), "toy-rules.html", containsText("The rules of the toy"))
 	file := filepath.Join(s.texts, "report", "toy", "rules.md")
 	original := string(must.Get(os.ReadFile(file)))
 	write := func(text string) { must.Do(t, os.WriteFile(file, []byte(text), 0o644)) }
@@ -138,7 +138,7 @@ func TestServe(t *testing.T) {
 	}
 	line := strconv.Itoa(strings.Count(original, "\n") + 3)
 	for _, row := range rows {
-		want := has(row[2])
+		want := containsText(row[2])
 		if parts := row[2:]; len(parts) > 1 {
 			parts[0] = strings.Replace(parts[0], "LINE", line, 1)
 			want = hasFault(parts...)
@@ -229,15 +229,15 @@ func TestServeFolder(t *testing.T) {
 	write("01-page.md", "The rules of the toy.\n")
 	s := startServing(t, dir, dir)
 	s.versions = follow(t, s.address, "01-page.html")
-	s.until(time.Now(), "01-page.html", has("The rules of the toy"))
+	s.until(time.Now(), "01-page.html", containsText("The rules of the toy"))
 	write("01-page.md", "The rules of the toy, and one more.\n")
-	took := s.until(time.Now(), "01-page.html", has("and one more"))
+	took := s.until(time.Now(), "01-page.html", containsText("and one more"))
 	t.Logf("an edit is on the page after %v", took.Round(time.Millisecond))
 	write("01-page.md", "The rules {{ ref \"fig:none\" }}.\n")
 	s.until(time.Now(), "01-page.html", hasFault("there is no such target", "01-page.md:1:"))
 	write("01-page.md", "Mended, see [the next](02-next.md).\n")
 	write("02-next.md", "# The next page\n")
-	s.until(time.Now(), "01-page.html", has(`href="02-next.html"`))
+	s.until(time.Now(), "01-page.html", containsText(`href="02-next.html"`))
 }
 
 // TestServeFiles edits a file that a flag names: the page must follow, and report a file that is wrong or missing.
@@ -253,15 +253,15 @@ func TestServeFiles(t *testing.T) {
 	write("17\n")
 	s := startServing(t, ".", "--notebooks", "off", "--blocks", file)
 	s.versions = follow(t, s.address, "toy-rules.html")
-	s.until(time.Now(), "toy-rules.html", has("Build with 17"))
+	s.until(time.Now(), "toy-rules.html", containsText("Build with 17"))
 	write("18\n")
-	s.until(time.Now(), "toy-rules.html", has("Build with 18"))
+	s.until(time.Now(), "toy-rules.html", containsText("Build with 18"))
 	write("many\n")
-	s.until(time.Now(), "toy-rules.html", hasFault(`is no number of blocks`, "Build with 18"))
+	s.until(time.Now(), "toy-rules.html", hasFault(`is not a number of blocks`, "Build with 18"))
 	must.Do(t, os.Remove(file))
 	s.until(time.Now(), "toy-rules.html", hasFault("no such file", "Build with 18"))
 	write("19\n")
-	s.until(time.Now(), "toy-rules.html", has("Build with 19"))
+	s.until(time.Now(), "toy-rules.html", containsText("Build with 19"))
 }
 
 // fakeDraft is a report whose builds the test controls.
@@ -275,8 +275,8 @@ func (f fakeDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site
 	return f(ctx)
 }
 
-// deskTest is a desk with a preview, and channels to control it.
-type deskTest struct {
+// refresherTest is a refresher with a preview, and channels to control it.
+type refresherTest struct {
 	*testing.T
 	preview *preview
 	changes chan change
@@ -284,8 +284,8 @@ type deskTest struct {
 	next    func() (site.Tree, error)
 }
 
-func startDesk(t *testing.T, claim error) *deskTest {
-	d := &deskTest{
+func startRefresher(t *testing.T, claim error) *refresherTest {
+	d := &refresherTest{
 		T: t, preview: newPreview(hostRule{}), changes: make(chan change),
 		runs: make(chan chan<- lessonResult),
 	}
@@ -294,7 +294,7 @@ func startDesk(t *testing.T, claim error) *deskTest {
 	ended := make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(func() { cancel(); <-ended })
-	work := &desk{
+	work := &refresher{
 		preview: d.preview, log: func(string) {},
 		compute: func(context.Context) (draft, error) {
 			return fakeDraft(func(context.Context) (site.Tree, error) { return d.next() }), claim
@@ -320,7 +320,7 @@ func startDesk(t *testing.T, claim error) *deskTest {
 }
 
 // after calls do and waits for the resulting edition.
-func (d *deskTest) after(do func()) *edition {
+func (d *refresherTest) after(do func()) *edition {
 	d.Helper()
 	before := d.preview.current()
 	do()
@@ -328,7 +328,7 @@ func (d *deskTest) after(do func()) *edition {
 	return d.preview.current()
 }
 
-func (d *deskTest) want(e *edition, text, fault string) {
+func (d *refresherTest) want(e *edition, text, fault string) {
 	d.Helper()
 	got := ""
 	if len(e.faults) > 0 {
@@ -339,10 +339,10 @@ func (d *deskTest) want(e *edition, text, fault string) {
 	}
 }
 
-// TestDesk checks that the last good pages stay after a fault or a panic, and that the fault disappears when it is
+// TestRefresher checks that the last good pages stay after a fault or a panic, and that the fault disappears when it is
 // fixed, in texts and in notebooks.
-func TestDesk(t *testing.T) {
-	d := startDesk(t, nil)
+func TestRefresher(t *testing.T) {
+	d := startRefresher(t, nil)
 	d.want(d.preview.current(), "first", "")
 	run := <-d.runs
 	d.want(d.after(func() { run <- lessonResult{} }), "first", "")
@@ -376,14 +376,14 @@ func TestDesk(t *testing.T) {
 	d.want(d.after(func() { run <- lessonResult{} }), "third", "")
 }
 
-// TestDeskWaitsForLessons checks that no run of the notebooks outlives the desk, neither the current run nor a run
+// TestRefresherWaitsForLessons checks that no run of the notebooks outlives the refresher, neither the current run nor a run
 // that a newer change has cancelled.
-func TestDeskWaitsForLessons(t *testing.T) {
+func TestRefresherWaitsForLessons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ends := make(chan struct{}) // lets a cancelled run end
 		running, changes := 0, make(chan change)
-		work := &desk{
+		work := &refresher{
 			preview: newPreview(hostRule{}), log: func(string) {},
 			compute: func(context.Context) (draft, error) {
 				return fakeDraft(func(context.Context) (site.Tree, error) { return site.Tree{}, nil }), nil
@@ -406,19 +406,19 @@ func TestDeskWaitsForLessons(t *testing.T) {
 		cancel()
 		for left := running; left > 0; left-- {
 			if synctest.Wait(); ended {
-				t.Fatalf("the desk has ended, and %d runs have not", left)
+				t.Fatalf("the refresher has ended, and %d runs have not", left)
 			}
 			ends <- struct{}{}
 		}
 		if synctest.Wait(); !ended {
-			t.Error("the desk does not end")
+			t.Error("the refresher does not end")
 		}
 	})
 }
 
-// TestDeskWithoutData checks that a false claim is shown, and that the server continues.
-func TestDeskWithoutData(t *testing.T) {
-	d := startDesk(t, errors.New(`claim "x" does not hold`))
+// TestRefresherWithoutData checks that a false claim is shown, and that the server continues.
+func TestRefresherWithoutData(t *testing.T) {
+	d := startRefresher(t, errors.New(`claim "x" does not hold`))
 	d.want(d.preview.current(), "", "does not hold")
 }
 
@@ -427,7 +427,7 @@ func TestDeskWithoutData(t *testing.T) {
 func TestEarlyPages(t *testing.T) {
 	release := make(chan struct{})
 	p := newPreview(hostRule{})
-	work := &desk{
+	work := &refresher{
 		preview: p, log: func(string) {},
 		compute: func(context.Context) (draft, error) {
 			return fakeDraft(func(ctx context.Context) (site.Tree, error) { // the build may be stopped before it ends

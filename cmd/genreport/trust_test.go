@@ -143,8 +143,8 @@ func compare(t *testing.T, first, second map[string][]byte) {
 	}
 }
 
-// build runs a program that builds its report in a place, below the folder out, and returns its files. Unless the
-// arguments name a cache, the program has none.
+// build runs a program that builds its report in a place, below the folder out, and returns its files. If the arguments
+// name no cache, the program uses none.
 func (p surroundings) build(t *testing.T, name string, args ...string) map[string][]byte {
 	t.Helper()
 	program := must.Get(exec.LookPath(name))

@@ -51,7 +51,7 @@ func sentences(out io.Writer, notes []string) {
 //
 // close returns the first error, including the context's.
 type jsonObject struct {
-	ctx     context.Context // its end also ends long lists
+	ctx     context.Context // a long list stops when it is done
 	out     *bufio.Writer
 	line    bytes.Buffer
 	encoder *json.Encoder // encodes values into line

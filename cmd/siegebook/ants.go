@@ -264,7 +264,7 @@ func (f *antFight) armies(w io.Writer) {
 		fmt.Fprintf(out, "%c\t%d\t%d\t%d\t\n", owner, a.ants, a.died, a.ants-a.died)
 	}
 	fmt.Fprintf(out, "total\t%d\t%d\t%d\t\n", all.ants, all.died, all.ants-all.died)
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 // listKills prints a line for each dead ant.

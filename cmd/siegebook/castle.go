@@ -100,7 +100,7 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	case c.Columns != nil:
 		return usagef("--columns: chooses the columns of a batch, add --batch FILE or use siegebook sweep castle")
 	case given < 3:
-		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS "+
+		return usagef("%s given, but a battle has 3: write siegebook solve castle SOLDIERS CASTLE-HITS "+
 			"DEFENDERS-PER-WAVE", plural.Count(given, "number"))
 	}
 	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()
@@ -352,7 +352,7 @@ func (l castleLine) table(w io.Writer) {
 		state = run.End
 		fmt.Fprintf(out, "%d\t%d\t%d\t%s\n", state.Soldiers, state.Defenders, state.CastleHits, outcome(run))
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 // anyIdle reports whether any soldiers have nothing left to shoot at: more soldiers shoot at the castle than it has

@@ -59,7 +59,7 @@ func (f generalFlags) battle(b castle.Battle) (general castle.GeneralBattle, ok 
 	case row == nil:
 		row = []int64{b.DefendersPerWave}
 	case row[0] != b.DefendersPerWave:
-		return general, false, usagef("--reinforcements: begins with %d where the castle sends out %s after the first "+
+		return general, false, usagef("--reinforcements: begins with %d, but the castle sends out %s after the first "+
 			"wave, write %d first", row[0], plural.Count(b.DefendersPerWave, "defender"), b.DefendersPerWave)
 	}
 	general = castle.GeneralBattle{
@@ -156,7 +156,7 @@ func (a generalAnswer) table(w io.Writer) {
 			waveNumbers(run.First, run.Last), run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders,
 			run.End.CastleHits, outcome(castle.Run{Last: run.Last, Winner: run.Winner}))
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 func (a generalAnswer) json(o *jsonObject) {

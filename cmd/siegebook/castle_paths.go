@@ -77,7 +77,7 @@ func (a waysAnswer) text(w *bufio.Writer) {
 		fmt.Fprintf(out, "%d\t%s\t%s\t\n", wave, cmp.Or(ways[wave][0], "0"), cmp.Or(ways[wave][1], "0"))
 	}
 	fmt.Fprintf(out, "total\t%v\t%v\t\n", a.counts.Soldiers.Total(), a.counts.Castle.Total())
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 	if a.counts.Ties.Sign() > 0 {
 		fmt.Fprintf(w, "\nAnd %v tie.\n", a.counts.Ties)
 	}
@@ -189,7 +189,7 @@ func (p *pathSearch) notes() []string {
 			"castle %d %d %d",
 			p.listed, b.Soldiers, b.CastleHits, b.DefendersPerWave)}
 	case p.gaveUp != nil:
-		return []string{"the list is not complete: the search met " + p.met()}
+		return []string{"the list is not complete: the search reached " + p.met()}
 	}
 	return nil
 }

@@ -100,12 +100,12 @@ func (c *surveyCastle) work() (work, error) {
 	}
 	asked := fmt.Sprintf("%s and %s", plural.Count(size, "battle"), plural.Count(algorithms, "algorithm"))
 	if size > math.MaxInt64/algorithms { // a larger --max-answers is impossible
-		return work{}, usagef("%s: more than %d answers, take a smaller grid or fewer algorithms", asked,
+		return work{}, usagef("%s: more than %d answers, use a smaller grid or fewer algorithms", asked,
 			int64(math.MaxInt64))
 	}
 	// A merge has no limit, and a dry run only reports the required --max-answers, so both are allowed.
 	if answers := int64(c.MaxAnswers); answers > 0 && !c.DryRun && size > answers/algorithms {
-		return work{}, usagef("%s: more than --max-answers %d, take a smaller grid or raise --max-answers", asked,
+		return work{}, usagef("%s: more than --max-answers %d, use a smaller grid or raise --max-answers", asked,
 			answers)
 	}
 	waves := survey.WaveNumbers()
@@ -203,7 +203,7 @@ func (a *surveyAnswer) verdicts(w io.Writer) {
 			percent(t.Right, t.Battles),
 			t.RightWinnable, ofWinnable, t.WrongSide, t.TooMany, t.TooFew, mean, t.ExtraWavesMax, worst)
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 // percent returns a share in percent, rounded down to two decimals, or "-" if the whole is 0.
@@ -229,7 +229,7 @@ func (a *surveyAnswer) errors(w io.Writer) {
 		fmt.Fprintf(out, "%-*s\t%s\t%s\t%s\t\n", width, t.Name, place(t.First.WrongSide), place(t.First.TooMany),
 			place(t.First.TooFew))
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 func place(b *castle.Battle) string {

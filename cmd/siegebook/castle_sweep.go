@@ -51,7 +51,7 @@ func (g castleGrid) appendTo(list []castle.Battle, points grid.Grid, block grid.
 		if len(n) == 1 && n[0].Step == 1 {
 			return at
 		}
-		return n.at(at - 1)
+		return n.numberAt(at - 1)
 	}
 	for first, size := range points.Runs(block) {
 		b := castle.Battle{Soldiers: number(g.Soldiers, first[0]), CastleHits: number(g.CastleHits, first[1])}
@@ -351,7 +351,7 @@ func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, poin
 	all := new(big.Int).Mul(big.NewInt(bytes-empty), big.NewInt(size))
 	all.Quo(all, big.NewInt(sampled))
 	if !all.IsInt64() {
-		return 0, usagef("--out %s: the rows take 2^63 bytes or more, take a smaller grid", filepath.Clean(c.Out))
+		return 0, usagef("--out %s: the rows take 2^63 bytes or more, use a smaller grid", filepath.Clean(c.Out))
 	}
 	return empty + all.Int64(), nil
 }
@@ -507,20 +507,21 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 				return err
 			}
 			for _, column := range columnsOf(own.Algorithm) {
-				if column.reference = own.reference; columns.at(column.Name) >= 0 || table.at(column.Name) >= 0 {
-					return fmt.Errorf("column %q: the name of another one, give the file %s another name", column.Name,
+				column.reference = own.reference
+				if columns.indexOf(column.Name) >= 0 || table.indexOf(column.Name) >= 0 {
+					return fmt.Errorf("column %q: another column has this name, rename the file %s", column.Name,
 						name)
 				}
 				columns = append(columns, column)
 			}
 			continue
 		}
-		at := table.at(name)
+		at := table.indexOf(name)
 		if at < 0 {
 			return fmt.Errorf("column %q: unknown, use one of %s, or a file that ends in %s",
 				name, names(table), listingEnding)
 		}
-		if columns.at(name) >= 0 {
+		if columns.indexOf(name) >= 0 {
 			return fmt.Errorf("column %q: named twice, name it once", name)
 		}
 		columns = append(columns, table[at])
@@ -529,8 +530,8 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// at returns the index of the column with a name, or -1.
-func (c castleColumns) at(name string) int {
+// indexOf returns the index of the column with a name, or -1.
+func (c castleColumns) indexOf(name string) int {
 	return slices.IndexFunc(c, func(column castleColumn) bool { return column.Name == name })
 }
 

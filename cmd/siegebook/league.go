@@ -316,7 +316,7 @@ func (l league) text(w *bufio.Writer) {
 	for _, row := range append([][]string{l.Heads()}, l.Cells()...) {
 		fmt.Fprintf(out, "%s\t\n", strings.Join(row[:len(row)-1], "\t"))
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 	for _, r := range l.rows {
 		if r.fault != "" {
 			fmt.Fprintf(w, "\nNo place for %s.\n", r.fault)

@@ -241,7 +241,7 @@ func turnsTable(w io.Writer, g naval.Game) {
 		fmt.Fprintf(out, "%d\t%d\t%s\n", turn, g.Shots[from].Player+1, strings.Join(cells, " "))
 		from = to
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 // shotWord returns a shot as column and row, with a sign for a hit.
@@ -427,6 +427,6 @@ func (m *measured) text(out *bufio.Writer) {
 		fmt.Fprintf(table, "%-*v\t%-*v\t%s\t%s\t%d\t%d\t\n",
 			placement, t.Placement, strategy, t.Strategy, sample.MeanText(shownDecimals), margin, t.Least(), t.Most())
 	}
-	_ = table.Flush() // out keeps the error
+	_ = table.Flush() // out keeps the error for its caller
 	fmt.Fprintf(out, "\nChecksum of the shots: %v\n", m.Checksum())
 }

@@ -127,7 +127,7 @@ func (w work) block(p shard.Shard) (grid.Block, error) {
 		return block, usagef("%s: no shard can have less than one %s, use %d or fewer", cut, w.items, w.size)
 	}
 	if most := w.mostItems; most > 0 && block.Size > most {
-		fix := "take a smaller grid, or let the name of --out not end with .parquet"
+		fix := "use a smaller grid, or give --out a name that does not end with .parquet"
 		if least := (w.size-1)/most + 1; least <= shard.Most {
 			fix = fmt.Sprintf("use %d shards or more", least)
 		}
@@ -491,7 +491,7 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if beside(c.Out, c.Folder) {
+	if isInFolder(c.Out, c.Folder) {
 		return usagef("--out %s: it is in the folder of the shards, which must not have other files: name another "+
 			"place", c.Out)
 	}
@@ -505,8 +505,8 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	return mergeInto(ctx, s, whole, mergeable{folder, w}, c.Out)
 }
 
-// beside reports whether a file is in a folder, or would be there if it existed.
-func beside(file, folder string) bool {
+// isInFolder reports whether a file is in a folder, or would be there if it existed.
+func isInFolder(file, folder string) bool {
 	if isStdout(file) {
 		return false
 	}

@@ -194,7 +194,7 @@ func cutWork(args []string) (sharded, work, error) {
 	case flags.Shard != shardNumber{}:
 		return fail("--shard %v: the tasks compute all shards, use --shards N", shard.Shard(flags.Shard))
 	case flags.DryRun:
-		return fail("--dry-run: it computes nothing, ask it without Slurm")
+		return fail("--dry-run: it computes nothing, so run it without Slurm")
 	case flags.Shards == 0:
 		return fail("the number of shards is missing: add --shards N")
 	case isStdout(flags.Out):
@@ -569,7 +569,7 @@ func (c *slurmStatus) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	return progressWith(p, jobs, lacking, logs).say(s, p)
+	return progressWith(p, jobs, lacking, logs).print(s, p)
 }
 
 // lacking returns the shards that are missing or damaged.
@@ -770,8 +770,8 @@ var fateNames = [...]string{lost: "lost", failed: "failed", waiting: "waiting", 
 // mostFailures is the maximum number of failed shards that are listed on a line of their own.
 const mostFailures = 10
 
-// say prints the progress.
-func (r progressOf) say(s streams, p preparation) error {
+// print prints the progress.
+func (r progressOf) print(s streams, p preparation) error {
 	lines := []string{
 		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Recipe), "", fmt.Sprintf("there     %7d", r.whole),
 	}
@@ -819,7 +819,7 @@ func (r progressOf) left(p preparation, shards int64) string {
 		for _, spent := range r.spent {
 			sum += spent
 		}
-		each, from = sum/float64(len(r.spent)), "as those which are there"
+		each, from = sum/float64(len(r.spent)), "as for the shards that exist"
 	}
 	text := fmt.Sprintf("A task that takes one shard after the other needs %s for the rest, %s each, %s.",
 		duration(each*float64(shards)), duration(each), from)

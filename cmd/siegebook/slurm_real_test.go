@@ -234,8 +234,8 @@ func (s *site) queue() string {
 	return strings.Join(mine, "")
 }
 
-// says waits until the status contains a text, up to the end of a line if whole is set.
-func (s *site) says(text string, whole bool) {
+// waitForStatus waits until the status contains a text, up to the end of a line if whole is set.
+func (s *site) waitForStatus(text string, whole bool) {
 	s.t.Helper()
 	if whole {
 		text += "\n"
@@ -297,7 +297,7 @@ func (s *site) do(line string) {
 		_, err := os.Stat(s.merged)
 		want(err != nil)
 	case "says", "line":
-		s.says(rest, verb == "line")
+		s.waitForStatus(rest, verb == "line")
 	case "called":
 		until(func() bool { return len(s.calls(words[0])) >= must.Get(strconv.Atoi(words[1])) })
 	case "calls":

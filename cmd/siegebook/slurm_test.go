@@ -79,7 +79,7 @@ func slurmNames(t *rapid.T, bash, bin string) {
 			names[i] += rapid.SampledFrom(controls).Draw(t, "control")
 		}
 	}
-	names[0] += rapid.SampledFrom([]string{"", "\xff"}).Draw(t, "bytes") // this is no argument, so it need not be UTF-8
+	names[0] += rapid.SampledFrom([]string{"", "\xff"}).Draw(t, "bytes") // no argument, so it need not be UTF-8
 	here, program, option, shards, merged := filepath.Join(top, names[0]), filepath.Join(top,
 		names[1]), "--qos="+names[2], names[3], names[4]
 	notes := filepath.Join(top, "notes")

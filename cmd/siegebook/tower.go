@@ -299,7 +299,7 @@ func (l towerLine) json(o *jsonObject) {
 	}
 	o.member("best_rounds", orNull(best.Rounds))
 	rounds := func(yield func(any) bool) {
-		for round := range l.strategy.rounds(l.battle) { // any fault was reported before
+		for round := range l.strategy.rounds(l.battle) { // a fault would have been reported earlier
 			if !yield(towerState(round, l.listed)) {
 				return
 			}
@@ -348,7 +348,7 @@ func (l towerLine) table(w io.Writer) {
 	if len(l.runs) == 0 || l.runs[len(l.runs)-1].Last < l.last.Last {
 		row(waveNumbers(l.last.First, l.last.Last), l.last.State, runOutcome(l.last))
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }
 
 func runOutcome(run tower.Run) string {
@@ -504,5 +504,5 @@ func (a towerChance) table(w io.Writer) {
 	if len(list) > 0 {
 		fmt.Fprintln(out, "...\t\t\t  more left out: raise --trace-limit")
 	}
-	_ = out.Flush() // w keeps the error
+	_ = out.Flush() // w keeps the error for its caller
 }

@@ -120,8 +120,8 @@ func (n numbers) size() (size int64) {
 	return size
 }
 
-// at returns the number with a 0-based index.
-func (n numbers) at(index int64) int64 {
+// numberAt returns the number with a 0-based index.
+func (n numbers) numberAt(index int64) int64 {
 	for _, s := range n {
 		if index < s.size() {
 			return s.First + index*s.Step

@@ -1,4 +1,4 @@
-// Package derivations holds the proofs, as Markdown that reads well as it is. The report makes pages of them.
+// Package derivations contains the proofs in Markdown, which is readable as plain text. The report makes pages of them.
 package derivations
 
 import "embed"

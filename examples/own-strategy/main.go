@@ -60,5 +60,5 @@ func main() {
 	// defenders-first: right 59855, the wrong side 549, too many waves 3596
 	// careful: right 60986, the wrong side 164, too many waves 2850
 	// careful loses (5, 6, 7) in wave 3. Best play wins in wave 4.
-	// battle (5, 6, 7), wave 1: 5 of the soldiers cannot shoot at defenders in N=5 S=6 D=0: legal is 0 to 0
+	// battle (5, 6, 7), wave 1: 5 of the soldiers cannot shoot at defenders in N=5 S=6 D=0: use 0 to 0
 }

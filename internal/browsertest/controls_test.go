@@ -11,9 +11,9 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestPageControls: the controls of an author's page and of a notebook move in static pages on the disk, in the folder
-// and in the file with all pages. The author's function gets the values, including fractions, lists and check boxes.
-// The page reports what the function cannot draw, and readers can stop an endless function.
+// TestPageControls checks that the controls of an author's page and of a notebook move in static pages on the disk, in
+// the folder and in the file with all pages. The author's function gets the values, including fractions, lists and
+// check boxes. The page reports what the function cannot draw, and readers can stop an endless function.
 func TestPageControls(t *testing.T) {
 	t.Parallel()
 	book := filepath.Join(t.TempDir(), "book")

@@ -166,7 +166,7 @@ func figureProblems(page string) (problems []string, figures int) {
 	return problems, figures
 }
 
-// TestFiguresHaveWordsAndNumbers: readers who do not see a figure can read what it shows.
+// TestFiguresHaveWordsAndNumbers checks that readers who do not see a figure can read what it shows.
 func TestFiguresHaveWordsAndNumbers(t *testing.T) {
 	t.Parallel()
 	figures := 0

@@ -83,8 +83,8 @@ var aligned = strings.Repeat("def at_defenders(n, s, d, wave, N, S, D):\n"+
 	"\tif\tN - 12 <= S and not D: # by tabs\n\n    return min(N, max(0x1F, D)) if wave != 1 else None  \n"+
 	"# é 東京 😀 \u05d0\u05d1 (x) e\u0301 fi ff -> == "+strings.Repeat("long ", 60)+"\nr'\\' # open\nx = \"open\n", 9)
 
-// TestEditorTokens: a program has the same colours in an editor as on a page, the colours are on its letters, and a new
-// letter changes only its line.
+// TestEditorTokens checks that a program has the same colours in an editor as on a page, the colours are on its
+// letters, and a new letter changes only its line.
 func TestEditorTokens(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -143,7 +143,7 @@ func TestPlays(t *testing.T) {
 	})
 }
 
-// TestPlaysInOneFile: the edition of one file has every explorable of the folder, with the same behaviour.
+// TestPlaysInOneFile checks that the edition of one file has every explorable of the folder, with the same behaviour.
 func TestPlaysInOneFile(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -217,7 +217,7 @@ func compare(t *testing.T, what string, got, want []state) {
 	}
 }
 
-// TestAnswerWithoutScript: the page contains the state of the battle, even if no script runs.
+// TestAnswerWithoutScript checks that the page contains the state of the battle, even if no script runs.
 func TestAnswerWithoutScript(t *testing.T) {
 	t.Parallel()
 	const want = `data-kind="castle-play" data-start="n=12&amp;s=20&amp;d=10&amp;order=7">` +
@@ -298,8 +298,8 @@ button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
 	}
 }
 
-// TestLinkWins: a link that is followed just after a change leads to its target, even if the change would be written
-// into the address before the page learns about the link. From there, the reader can go back to the change.
+// TestLinkWins checks that a link that is followed just after a change leads to its target, even if the change would be
+// written into the address before the page learns about the link. From there, the reader can go back to the change.
 func TestLinkWins(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -36,7 +36,7 @@ const after = followed + `
 	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img:not([src^='data:image/svg+xml']), template, [onerror], [onload], [onclick]").length;
 	return {problem: problem.hidden ? "" : problem.textContent, shown: !problem.hidden, foreign, struck: globalThis.struck ?? [], polluted: ({}).struck !== undefined || ({})[1] !== undefined, text: host.innerText.length};`
 
-// told is the result of following an address.
+// told is the page's reaction to an address.
 type told struct {
 	Problem         string
 	Shown, Polluted bool
@@ -97,10 +97,11 @@ func (p *player) harm(addresses []string, mustComplain func(address string) bool
 	return slowest
 }
 
-// TestHostileAddresses: texts in a link are never more than text. Nonsense leads to a message, and the explorable still
-// works. The test tries each kind in only one of the browsers, because the same script reads addresses in both, and
-// TestPlays has it read some addresses in each. No kind has a script of its own. So the first two kinds in a browser
-// are tried with all addresses, and each other kind with only a third of the addresses that never reach the engine.
+// TestHostileAddresses checks that texts in a link are never more than text. Nonsense leads to a message, and the
+// explorable still works. The test tries each kind in only one of the browsers, because the same script reads addresses
+// in both, and TestPlays has it read some addresses in each. No kind has a script of its own. So the first two kinds in
+// a browser are tried with all addresses, and each other kind with only a third of the addresses that never reach the
+// engine.
 func TestHostileAddresses(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -208,7 +208,7 @@ func showWithoutScript(t *testing.T, tab *rod.Page, file string) {
 	loaded()
 }
 
-// TestExplorablesWithoutScript: without scripts, there are the drawings, and no useless controls.
+// TestExplorablesWithoutScript checks that without scripts, there are the drawings, and no useless controls.
 func TestExplorablesWithoutScript(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -219,8 +219,8 @@ func TestExplorablesWithoutScript(t *testing.T) {
 	}
 }
 
-// TestExplorablesWithoutEngine: if the engine does not load, the drawings stay. One script ensures that for all kinds.
-// The tested pages differ in their modules, and in the number and places of their explorables.
+// TestExplorablesWithoutEngine checks that if the engine does not load, the drawings stay. One script ensures that for
+// all kinds. The tested pages differ in their modules, and in the number and places of their explorables.
 func TestExplorablesWithoutEngine(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -49,8 +49,8 @@ func filmBook(t *testing.T) edition {
 	return must.Get(build(t.TempDir(), book))
 }
 
-// TestFilm: a film plays itself as soon as it is visible, without changing the address, and ends. Columns and keys lead
-// to states, and a button plays other values from the start.
+// TestFilm checks that a film plays itself as soon as it is visible, without changing the address, and ends. Columns
+// and keys lead to states, and a button plays other values from the start.
 func TestFilm(t *testing.T) {
 	t.Parallel()
 	e := filmBook(t)
@@ -87,7 +87,8 @@ func TestFilm(t *testing.T) {
 	})
 }
 
-// TestFilmStill: if the reader wants no motion, nothing starts by itself, and the button advances by one state.
+// TestFilmStill checks that if the reader wants no motion, nothing starts by itself, and the button advances by one
+// state.
 func TestFilmStill(t *testing.T) {
 	t.Parallel()
 	e := filmBook(t)

@@ -128,7 +128,7 @@ func (f fonts) write(folder string) error {
 	return os.WriteFile(filepath.Join(folder, "fonts.conf"), []byte(conf+"</fontconfig>\n"), 0o600)
 }
 
-// TestFonts: each browser uses only its own fonts, whatever fonts the machine has.
+// TestFonts checks that each browser uses only its own fonts, whatever fonts the machine has.
 func TestFonts(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("where browsers do not ask fontconfig, they have the fonts of the machine")

@@ -144,8 +144,8 @@ func linesOver(row []int, heights map[int]float64) []int {
 	return rounded
 }
 
-// TestLinesOver: the lines go through heights that are on lines. They are above all other heights, but no higher than
-// necessary.
+// TestLinesOver checks that the lines go through heights that are on lines. They are above all other heights, but no
+// higher than necessary.
 func TestLinesOver(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, row := range heightWidths {

@@ -22,9 +22,9 @@ import (
 // moved is the index of the control of the cell "moves". It comes after the controls of the other cells.
 const moved = 3
 
-// TestLab: no package of the system has JupyterLab, of which Notebook is a part since version 7. But its npm packages
-// are available. The test uses the packages that run cells and show outputs, with the kernel of a Notebook 6 server.
-// Controls and explorables can be moved; in a notebook that is not trusted, they are pictures.
+// TestLab checks that no package of the system has JupyterLab, of which Notebook is a part since version 7. But its npm
+// packages are available. The test uses the packages that run cells and show outputs, with the kernel of a Notebook 6
+// server. Controls and explorables can be moved; in a notebook that is not trusted, they are pictures.
 func TestLab(t *testing.T) {
 	t.Parallel()
 	server := startNotebook(t)

@@ -83,11 +83,11 @@ func (w writer) opens(name, text, want string) {
 		field.files = files.files;
 		return field.dispatchEvent(new Event("change"));
 	}`, name, text)
-	waittest.Until(w.T, "the notebook says "+want, func() bool { return strings.Contains(w.said(), want) })
+	waittest.Until(w.T, "the notebook says "+want, func() bool { return strings.Contains(w.stateMessage(), want) })
 }
 
-// said returns the notebook's message about its state.
-func (w writer) said() string {
+// stateMessage returns the notebook's message about its state.
+func (w writer) stateMessage() string {
 	w.Helper()
 	return evaluate[string](w.T, w.window, `() => document.querySelector(".live-bar:has(input[type=file]) p").innerText`)
 }
@@ -114,7 +114,8 @@ func (w writer) saves() string {
 	return saved
 }
 
-// TestBlankNotebook: readers write a notebook of their own in a page on the disk, run it, save it, and open it again.
+// TestBlankNotebook checks that readers write a notebook of their own in a page on the disk, run it, save it, and open
+// it again.
 func TestBlankNotebook(t *testing.T) {
 	t.Parallel()
 	page := "file://" + filepath.Join(liveSite(t), "blank-notebook.html")
@@ -244,7 +245,7 @@ func TestBlankNotebook(t *testing.T) {
 		// A link contains the cells. Following it runs nothing.
 		w.opens("blank-notebook.ipynb", saved, "4 cells. Nothing has run.")
 		w.pushes("Copy link")
-		waittest.Until(t, "the link is there", func() bool { return strings.Contains(w.said(), "The link is") })
+		waittest.Until(t, "the link is there", func() bool { return strings.Contains(w.stateMessage(), "The link is") })
 		address := evaluate[string](t, w, `() => location.href`)
 		w.open("about:blank")
 		w.open(address)
@@ -262,8 +263,8 @@ func TestBlankNotebook(t *testing.T) {
 	})
 }
 
-// TestLiveWords: in a book in German, pages that readers edit say everything in German, and so does the blank notebook.
-// What Go says stays English.
+// TestLiveWords checks that in a book in German, pages that readers edit say everything in German, and so does the
+// blank notebook. What Go says stays English.
 func TestLiveWords(t *testing.T) {
 	t.Parallel()
 	site := liveSite(t, "language: de", "words: {live-reset: Von vorn}")

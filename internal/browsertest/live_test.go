@@ -155,8 +155,8 @@ func liveSite(t *testing.T, lines ...string) (site string) {
 	return site
 }
 
-// TestLive: readers edit cells of a page on the disk, and run them with Go in the page. Whatever they write, the page
-// keeps working, and Reset restores the original text.
+// TestLive checks that readers edit cells of a page on the disk, and run them with Go in the page. Whatever they write,
+// the page keeps working, and Reset restores the original text.
 func TestLive(t *testing.T) {
 	t.Parallel()
 	site := liveSite(t)

@@ -20,8 +20,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestNotebookControls: in the page of a notebook, the picture follows the control until the control ends. A saved
-// notebook has the last picture. A run without a reader has the first picture.
+// TestNotebookControls checks that in the page of a notebook, the picture follows the control until the control ends. A
+// saved notebook has the last picture. A run without a reader has the first picture.
 func TestNotebookControls(t *testing.T) {
 	t.Parallel()
 	server := startNotebook(t)
@@ -234,7 +234,7 @@ func openHTML(t *testing.T, page string) *rod.Page {
 	return tab
 }
 
-// TestControlsScript: checks the requests of the controls' script to the kernel, without a kernel.
+// TestControlsScript checks the requests of the controls' script to the kernel, without a kernel.
 func TestControlsScript(t *testing.T) {
 	t.Parallel()
 	number := func(kind, start string) map[string]any {
@@ -258,8 +258,8 @@ func TestControlsScript(t *testing.T) {
 	}
 }
 
-// TestControlsExported: in a page outside of Jupyter, such as an exported notebook, nothing moves, and a line says
-// where it would move.
+// TestControlsExported checks that in a page outside of Jupyter, such as an exported notebook, nothing moves, and a
+// line says where it would move.
 func TestControlsExported(t *testing.T) {
 	t.Parallel()
 	output := knobs(t, "k", "one", map[string]any{

@@ -39,8 +39,8 @@ func playable(names ...string) []byte {
 	return jupyter.Compose(list, nil).Bytes()
 }
 
-// TestNotebookExplorables: in a notebook that the reader runs, readers can play with figures. In a notebook that is not
-// trusted, the drawings stay.
+// TestNotebookExplorables checks that in a notebook that the reader runs, readers can play with figures. In a notebook
+// that is not trusted, the drawings stay.
 func TestNotebookExplorables(t *testing.T) {
 	t.Parallel()
 	server := startNotebook(t)

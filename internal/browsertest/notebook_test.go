@@ -171,8 +171,8 @@ func keepPicture(t *testing.T, tab *rod.Page, picture string) {
 	must.Write(t, filepath.Join(t.ArtifactDir(), picture), image)
 }
 
-// TestNotebookHelp: in the page of a notebook, Shift+Tab explains a name in readable text and code, and Tab lists
-// possible continuations.
+// TestNotebookHelp checks that in the page of a notebook, Shift+Tab explains a name in readable text and code, and Tab
+// lists possible continuations.
 func TestNotebookHelp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts Jupyter and gopls, which takes many seconds; leave out -short")

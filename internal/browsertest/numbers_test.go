@@ -79,7 +79,7 @@ func isSpan(name string, attributes []xml.Attr) bool {
 	})
 }
 
-// TestNumbers: numbers have the same form wherever readers see them.
+// TestNumbers checks that numbers have the same form wherever readers see them.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -101,8 +101,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestNumbersAreCopied: a number that is copied from a table has no commas, but screen readers read the number with
-// commas.
+// TestNumbersAreCopied checks that a number that is copied from a table has no commas, but screen readers read the
+// number with commas.
 func TestNumbersAreCopied(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -64,14 +64,14 @@ func init() {
 	}
 }
 
-// of returns the game of a play.
-func (o ownPlay) of() listing.Game {
+// gameOf returns the game of a play.
+func (o ownPlay) gameOf() listing.Game {
 	return games.Games[slices.IndexFunc(games.Games, func(g listing.Game) bool { return g.Name == o.Game })]
 }
 
 // judged returns the tally of a program in the cases of the page.
 func (o ownPlay) judged(text string) (t listing.Tally, err error) {
-	l, err := listing.Read("program", []byte(text), o.of().Signature, listing.Limits{})
+	l, err := listing.Read("program", []byte(text), o.gameOf().Signature, listing.Limits{})
 	if err != nil {
 		return t, err
 	}
@@ -80,7 +80,7 @@ func (o ownPlay) judged(text string) (t listing.Tally, err error) {
 		ranges = append(ranges, must.Get(grid.ParseRange(text, 1)))
 	}
 	cases := must.Get(grid.Product(ranges...))
-	judge := o.of().Own(l)
+	judge := o.gameOf().Own(l)
 	for at := range cases.Points(grid.Block{Size: cases.Size()}) {
 		if err := judge(context.Background(), at, &t); err != nil {
 			return t, err
@@ -155,7 +155,7 @@ func playOwn(p *player) {
 	p.focus(program)
 	p.press(input.ControlLeft, input.KeyA)
 	p.press(0, input.Delete)
-	typed := o.of().Signature.String() + ":"
+	typed := o.gameOf().Signature.String() + ":"
 	p.typeIn(typed)
 	indent := "\n    "
 	for _, line := range o.Typed {
@@ -181,11 +181,11 @@ func playOwn(p *player) {
 		p.tap(hand, plane, 0.1+p.random.Float64()/4, 0.5+p.random.Float64()/4)
 		p.wantsText(o.Beside)
 	}
-	across, up := p.whole(o.Across), p.whole(o.Up)
+	across, up := p.fieldNumber(o.Across), p.fieldNumber(o.Up)
 	p.focus(plane)
 	p.press(0, input.ArrowRight, input.ArrowUp)
-	if p.whole(o.Across) != across+1 || p.whole(o.Up) != up+1 {
-		p.Errorf("the arrow keys lead from %d, %d to %d, %d", across, up, p.whole(o.Across), p.whole(o.Up))
+	if p.fieldNumber(o.Across) != across+1 || p.fieldNumber(o.Up) != up+1 {
+		p.Errorf("the arrow keys lead from %d, %d to %d, %d", across, up, p.fieldNumber(o.Across), p.fieldNumber(o.Up))
 	}
 
 	// The message about a fault has its place.
@@ -219,7 +219,7 @@ func playOwn(p *player) {
 	}
 
 	// A program from an address waits for the reader, and a slow program can be stopped.
-	p.runsOnlyWhenAsked(o.of().Signature.String() + ":\n    for i in range(100000):\n        j = i\n    " + o.Valid +
+	p.runsOnlyWhenAsked(o.gameOf().Signature.String() + ":\n    for i in range(100000):\n        j = i\n    " + o.Valid +
 		"\n")
 	o.wantsTally(p, first)
 }
@@ -244,7 +244,7 @@ func (p *player) runsOnlyWhenAsked(program string) {
 
 // hostile returns programs that would never end, take all memory, or break the rules.
 func (o ownPlay) hostile() []string {
-	s := o.of().Signature
+	s := o.gameOf().Signature
 	head := s.String() + ":\n    "
 	all := []string{
 		head + "while True:\n        x = 1\n",
@@ -274,8 +274,8 @@ func (o ownPlay) hostile() []string {
 	return all
 }
 
-// TestHostilePrograms: programs that would never end, or take all memory, are stopped with the library's message, and
-// the page stays responsive.
+// TestHostilePrograms checks that programs that would never end, or take all memory, are stopped with the library's
+// message, and the page stays responsive.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -305,7 +305,7 @@ func TestHostilePrograms(t *testing.T) {
 						p.Errorf("it runs %q", struck)
 					}
 				}
-				p.follow("text=" + programmed(o.of().Signature.String()+":\n"+strings.Repeat("    # more\n", 600)+
+				p.follow("text=" + programmed(o.gameOf().Signature.String()+":\n"+strings.Repeat("    # more\n", 600)+
 					"    return 1\n"))
 				p.wantsText("The program is too long for the address: a link does not have it.")
 				p.push("", "Start again")
@@ -319,7 +319,8 @@ func TestHostilePrograms(t *testing.T) {
 	})
 }
 
-// TestStopEndsOne: in the report as one file, which has several editors, Stop ends only the work of its own editor.
+// TestStopEndsOne checks that in the report as one file, which has several editors, Stop ends only the work of its own
+// editor.
 func TestStopEndsOne(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -336,7 +337,7 @@ func TestStopEndsOne(t *testing.T) {
 			two = append(two, p)
 			inHost[bool](p, setProgram+`write(given[0]);
 	[...host.querySelectorAll("button")].find((b) => b.textContent === "Run").click();
-	return true;`, o.of().Signature.String()+":\n    for i in range(100000):\n        j = i\n    "+o.Valid+"\n")
+	return true;`, o.gameOf().Signature.String()+":\n    for i in range(100000):\n        j = i\n    "+o.Valid+"\n")
 		}
 		if len(two) != 2 {
 			t.Fatalf("%d editors in one file", len(two))

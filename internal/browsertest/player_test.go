@@ -165,13 +165,13 @@ func (p *player) field(name string) string { p.Helper(); return p.state().Fields
 
 func (p *player) answer(name string) string { p.Helper(); return p.state().Answers[name] }
 
-// whole returns the value of a field as a number.
-func (p *player) whole(name string) int64 {
+// fieldNumber returns the value of a field as a number.
+func (p *player) fieldNumber(name string) int64 {
 	p.Helper()
-	return p.state().whole(p, name)
+	return p.state().fieldNumber(p, name)
 }
 
-func (s state) whole(p *player, name string) int64 {
+func (s state) fieldNumber(p *player, name string) int64 {
 	p.Helper()
 	n, err := strconv.ParseInt(s.Fields[name], 10, 64)
 	if err != nil {
@@ -279,12 +279,12 @@ func (p *player) push(with pointer, label string) {
 	// On a busy machine, a tap may take so long that the page does not recognize it.
 	pushed := func() bool {
 		p.rest() // while a picture is drawn, most buttons do nothing
-		p.stroke(with, p.at(find, 0.5, 0.5, label))
+		p.stroke(with, p.scrollTo(find, 0.5, 0.5, label))
 		p.settle()
 		return inHost[bool](p, "return pushed;")
 	}
 	if !waittest.Comes(pushed) {
-		at := p.at(find, 0.5, 0.5, label)
+		at := p.scrollTo(find, 0.5, 0.5, label)
 		there := inHost[string](p, find+`const there = document.elementFromPoint(given[1], given[2]);
 		return there === e ? "the button itself" : String(there?.outerHTML).slice(0, 200);`, label, at.x, at.y)
 		p.Fatalf("%s: by %s the button %s cannot be pushed: at its place is %s", p.kind, with, label, there)
@@ -303,14 +303,14 @@ func (p *player) drag(with pointer, selector string, places ...point) {
 	p.settle()
 	var points []point
 	for _, to := range places {
-		points = append(points, p.at(`const e = host.querySelector(given[0]);`, to.x, to.y, selector))
+		points = append(points, p.scrollTo(`const e = host.querySelector(given[0]);`, to.x, to.y, selector))
 	}
 	p.stroke(with, points...)
 }
 
-// at scrolls an element to the middle of the window, and returns the position of a place in the element. find is the
-// code that finds the element as e.
-func (p *player) at(find string, x, y float64, given ...any) point {
+// scrollTo scrolls an element to the middle of the window, and returns the position of a place in the element. find is
+// the code that finds the element as e.
+func (p *player) scrollTo(find string, x, y float64, given ...any) point {
 	p.Helper()
 	box := inHost[struct{ Left, Top, Width, Height float64 }](p, find+`
 	e.scrollIntoView({block: "center", behavior: "instant"});

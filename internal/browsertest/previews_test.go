@@ -63,9 +63,9 @@ const isDescribed = `() => {
 // longer waits longer than a preview takes to open or to close.
 const longer = `() => new Promise((done) => setTimeout(done, 800, true))`
 
-// TestPreviews: from the disk, previews open by pointer and by keyboard, for targets on the same page and on another
-// page. As WCAG 2.1 requires in 1.4.13, Escape closes a preview, the pointer may rest on it, and it stays until pointer
-// and focus leave. It duplicates no id, link or stop of the page, and shows no folded answer.
+// TestPreviews checks that from the disk, previews open by pointer and by keyboard, for targets on the same page and on
+// another page. As WCAG 2.1 requires in 1.4.13, Escape closes a preview, the pointer may rest on it, and it stays until
+// pointer and focus leave. It duplicates no id, link or stop of the page, and shows no folded answer.
 func TestPreviews(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

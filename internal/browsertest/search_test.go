@@ -133,7 +133,7 @@ func TestSearchResults(t *testing.T) {
 	}
 }
 
-// TestSearchWithoutScript: the page says why it does not search, and lists all headings.
+// TestSearchWithoutScript checks that the page says why it does not search, and lists all headings.
 func TestSearchWithoutScript(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -128,8 +128,8 @@ func TestSize(t *testing.T) {
 // engineBudgets limits the sizes of engines on pages, in bytes. engine.js has the films of all games.
 var engineBudgets = map[string]int64{"engine.js": 2_800_000, "lessons.js": 2_400_000, "listings.js": 3_000_000}
 
-// TestEngineSize: the engines are within their budgets, and each page loads the engines that it needs. Only the edition
-// of one file contains engines, each of them once.
+// TestEngineSize checks that the engines are within their budgets, and each page loads the engines that it needs. Only
+// the edition of one file contains engines, each of them once.
 func TestEngineSize(t *testing.T) {
 	t.Parallel()
 	r := report(t)

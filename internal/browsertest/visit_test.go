@@ -64,8 +64,8 @@ type visit struct {
 	other   func() *visit  // returns a visit in a browser with other letters
 }
 
-// at reports problems under the name of the page.
-func (v *visit) at(what string, problems []string) {
+// reportProblems reports problems under the name of the page.
+func (v *visit) reportProblems(what string, problems []string) {
 	v.Helper()
 	for _, problem := range problems {
 		// Each chapter of the report as one file has its own title.
@@ -78,7 +78,7 @@ func (v *visit) at(what string, problems []string) {
 func (v *visit) check(what, name string, args ...any) {
 	v.Helper()
 	found := check(v.T, v.tab, name, args...)
-	v.at(what, found.Problems)
+	v.reportProblems(what, found.Problems)
 	v.seen[name] += found.Seen
 }
 
@@ -147,9 +147,9 @@ func (v *visit) light(axeCore string) {
 			there.page, there.seen = v.page, v.seen
 		}
 		there.load(below, []int{1280, 390}[turn/2%2])
-		v.at("#"+below, there.told())
+		v.reportProblems("#"+below, there.takeComplaints())
 	}
-	v.at("all the time", v.told())
+	v.reportProblems("all the time", v.takeComplaints())
 }
 
 // farBelow returns the last place of a page that is below its first explorable and that can be scrolled to the top. It
@@ -205,10 +205,10 @@ func (v *visit) dark(axeCore string) printed {
 		v.audit("on a dark desktop", axeCore, "all")
 	}
 	paper := printPage(v.T, v.tab)
-	v.at("on paper, from a dark desktop", paper.dark())
+	v.reportProblems("on paper, from a dark desktop", paper.dark())
 	v.resize(320)
 	v.check("on a dark telephone", "inspect", true)
-	v.at("in the dark", v.told())
+	v.reportProblems("in the dark", v.takeComplaints())
 	return paper
 }
 
@@ -234,12 +234,12 @@ func (v *visit) audit(what, axeCore, rules string) {
 	if err != nil {
 		v.Fatalf("%s: %v", filepath.Base(v.page), err)
 	}
-	v.at(what+", axe", a.Findings)
+	v.reportProblems(what+", axe", a.Findings)
 	v.seen["axe"] += len(a.Passed)
 }
 
-// told returns the browser's complaints since the last call.
-func (v *visit) told() []string {
+// takeComplaints returns the browser's complaints since the last call.
+func (v *visit) takeComplaints() []string {
 	v.Helper()
 	must.Do(v, settle(v.tab.Timeout(waittest.Patience), v.heard, mark+v.page))
 	return v.heard.take()
@@ -274,7 +274,7 @@ func (v *visit) paper() {
 		v.check("on paper", name)
 	}
 	paper := printPage(v.T, v.tab)
-	v.at("on paper", append(paper.problems, paper.dark()...))
+	v.reportProblems("on paper", append(paper.problems, paper.dark()...))
 	if paper.sheets < 1 || paper.sheets > 70 { // the longest page has all theorems
 		v.Errorf("%s is printed on %d sheets", filepath.Base(v.page), paper.sheets)
 	}
@@ -529,8 +529,8 @@ const playedKit = `async () => {
 	return [[...seen], words(Object.values(JSON.parse(host.dataset.words || "{}")).join(" "))];
 }`
 
-// TestLessonKit: a kit is one file of at most 4 MB in which readers can play the game, in each language. Kits in other
-// languages contain no word of the English game.
+// TestLessonKit checks that a kit is one file of at most 4 MB in which readers can play the game, in each language.
+// Kits in other languages contain no word of the English game.
 func TestLessonKit(t *testing.T) {
 	t.Parallel()
 	r, dir, english := report(t), t.TempDir(), []string{}
@@ -575,8 +575,8 @@ const slides = `() => {
 	return [all, high].map((list) => list.map((e) => e.id || e.className));
 }`
 
-// TestProjector: on the projector, the lesson shows the game, its texts for the board, the empty tables and its figure,
-// each on one screen. It shows neither the teacher's plan nor answers.
+// TestProjector checks that on the projector, the lesson shows the game, its texts for the board, the empty tables and
+// its figure, each on one screen. It shows neither the teacher's plan nor answers.
 func TestProjector(t *testing.T) {
 	t.Parallel()
 	address := fileURL(filepath.Join(report(t).dir, "castle-lesson.html"))
@@ -632,8 +632,8 @@ func TestAnswersOnPaper(t *testing.T) {
 // openEntries returns the anchors of the page's entries with visible texts.
 const openEntries = `() => [...document.querySelectorAll(".entry")].filter((entry) => entry.querySelector("dl").checkVisibility()).map((entry) => entry.querySelector("h2, h3").id)`
 
-// TestEntriesUnfold: a link to an entry unfolds it, and readers can fold it again. TestPages checks that all entries
-// are open on paper.
+// TestEntriesUnfold checks that a link to an entry unfolds it, and readers can fold it again. TestPages checks that all
+// entries are open on paper.
 func TestEntriesUnfold(t *testing.T) {
 	t.Parallel()
 	tab, _ := open(t, start(t, false))

@@ -77,7 +77,7 @@ const watch = `() => {
 	const said = [];
 	Object.defineProperty(globalThis, "overheard", {value: said});
 	addEventListener("securitypolicyviolation", (e) => said.push("the policy refuses " + e.violatedDirective + " " + e.blockedURI + " " + e.sample), true);
-	// A size that is observed one frame later is no failure of a script. Chromium does not tell of it as of one, either.
+	// A size that is observed one frame later is not a failure of a script, nor does Chromium report it as one.
 	const later = "ResizeObserver loop completed with undelivered notifications.";
 	addEventListener("error", (e) => { if (e.message && e.message !== later) said.push("a script fails: " + e.message); }, true);
 	addEventListener("unhandledrejection", (e) => said.push("a script fails: " + e.reason));
@@ -660,8 +660,8 @@ func (w *firefoxWindow) open(address string) {
 	}
 }
 
-// TestOpen: a Firefox can leave a page even while the page writes its address. After 200 writes within ten seconds,
-// Firefox refuses each further write with an error. On a busy machine, so many errors block everything else.
+// TestOpen checks that a Firefox can leave a page even while the page writes its address. After 200 writes within ten
+// seconds, Firefox refuses each further write with an error. On a busy machine, these errors block everything else.
 func TestOpen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("another browser; leave out -short")

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestCause: the error of a context has both the kind of its end and its cause.
+// TestCause checks that the error of a context has both the kind of its end and its cause.
 func TestCause(t *testing.T) {
 	if err := Cause(t.Context()); err != nil {
 		t.Errorf("not done: %v", err)

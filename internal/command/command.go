@@ -72,7 +72,7 @@ func named(err error) bool {
 var (
 	errInterrupted = errors.New("interrupted before the work was done")
 	errStuck       = errors.New("interrupted while the output was blocked")
-	errSlow        = errors.New("interrupted: the command did not stop in time, and was ended")
+	errSlow        = errors.New("interrupted: the command did not stop in time, so it was ended")
 )
 
 // patience is the time that an interrupted command gets to clean up. Only a command that is blocked in a system call

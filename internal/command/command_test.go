@@ -89,7 +89,7 @@ func TestStuck(t *testing.T) {
 	atWork := func(_ Streams, release <-chan struct{}) { <-release }
 	printing := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Out, "x") }
 	warning := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Err, "x") }
-	const slow = "test: interrupted: the command did not stop in time, and was ended\n"
+	const slow = "test: interrupted: the command did not stop in time, so it was ended\n"
 	const blocked = "test: interrupted while the output was blocked\n"
 	for _, c := range []struct {
 		name       string

@@ -17,13 +17,13 @@ import (
 
 // Requirement is something that the project's kernel needs, and whether it exists.
 type Requirement struct {
-	// Name names what is needed.
+	// Name is the name of the requirement.
 	Name string
 	// Have describes what was found. It is "" if the thing is missing or cannot be used.
 	Have string
 	// Fix says what is wrong and how to fix it. It is set if Have is "".
 	Fix string
-	// Optional marks a mere convenience.
+	// Optional means that the kernel runs without it.
 	Optional bool
 }
 
@@ -104,7 +104,7 @@ func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Require
 	}
 	r := Requirement{Name: "repository"}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {
-		r.Fix = fmt.Sprintf("%q does not exist any more: in its new place, %s", spec.Repo(), installFix)
+		r.Fix = fmt.Sprintf("%q no longer exists: where the repository is now, %s", spec.Repo(), installFix)
 	} else if here.repo.dir != "" && !SameFolder(here.repo.dir, spec.Repo()) {
 		r.Fix = fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.repo.dir, installFix)
 	} else {
@@ -153,7 +153,7 @@ func probe(ctx context.Context, spec Kernelspec, imports []string) error {
 		return err
 	}
 	if len(result.outputs) != 1 || result.outputs[0].Text != "42" {
-		return errors.New("it runs, but shows something else than its first cell printed")
+		return errors.New("it runs, but does not show what its first cell prints")
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func (c connection) address(port int) (network, address string) {
 }
 
 // We choose ports below the range for outgoing connections. So no outgoing connection takes a chosen port before the
-// kernel starts. Dialing a port on which nobody listens yet cannot connect the socket to itself, either.
+// kernel starts. For the same reason, dialing a port on which nobody listens yet cannot connect the socket to itself.
 const firstPort, lastPort = 20000, 32767
 
 // freePorts returns n ports that were unused when it checked.
@@ -271,9 +271,9 @@ func failure(r reply, outputs []*Output) error {
 		return errors.New(oneLine(missing + " is not there, and " + allowNetwork))
 	}
 	if message == "" {
-		message = fmt.Sprintf("the kernel says %q and no more", r.Status)
+		message = fmt.Sprintf("the kernel only says %q", r.Status)
 	}
-	reason, final := because(outputs)
+	reason, final := failureReason(outputs)
 	switch {
 	case reason == "":
 		return errors.New(oneLine(message))
@@ -319,9 +319,9 @@ var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
 // that says why a cell has failed.
 var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]( [^:]*:\d+)?$`)
 
-// because returns the line of output that says why a program failed. final means that it is a line of a panic or a
-// test, or a line that is followed by a place. Otherwise it is the last line of stderr that is not an exit status.
-func because(outputs []*Output) (reason string, final bool) {
+// failureReason returns the line of output that says why a program failed. final means that it is a line of a panic or
+// a test, or a line that is followed by a place. Otherwise it is the last line of stderr that is not an exit status.
+func failureReason(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)
 		for line := range strings.Lines(text) {

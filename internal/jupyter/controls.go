@@ -69,7 +69,7 @@ type registration struct {
 	Env    []string `json:"env"`
 	Dir    string   `json:"dir"`
 	Exe    string   `json:"exe"`
-	// Build is set in messages of our go program, see aside.go.
+	// Build is set in messages of our go program, see declarations.go.
 	Build *buildNews `json:"build,omitempty"`
 }
 
@@ -192,10 +192,10 @@ func (c *controls) take(by *peer, m message) {
 	c.mu.Unlock()
 	switch {
 	case ctl == nil:
-		answer.Ended = "the kernel does not know it any more"
+		answer.Ended = "the kernel no longer knows it"
 	case strange:
 		// A picture can be replaced only in the page that was open when the cell ran.
-		answer.Ended = "the page was loaded anew"
+		answer.Ended = "the page was loaded again"
 	case r.Do == "end":
 		c.end(ctl, "its output is gone")
 		return

@@ -126,7 +126,7 @@ func TestControlsHang(t *testing.T) {
 	})
 	for _, do := range []string{"begin", "end", "move"} {
 		ask("second", do, 1, "7")
-		if got := hear(); got.Ended != "the page was loaded anew" {
+		if got := hear(); got.Ended != "the page was loaded again" {
 			t.Errorf("%s of another page: %+v", do, got)
 		}
 	}

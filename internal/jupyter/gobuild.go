@@ -356,7 +356,7 @@ var settleTime = 2 * time.Second
 // mostFiles limits the number of files to check for each cell. If there are more files, Go builds every cell.
 const mostFiles = 20_000
 
-var errNoKey = errors.New("it is not known what goes into this program")
+var errNoKey = errors.New("this program may depend on files that the key does not cover")
 
 // key returns the key of everything that goes into the program: Go and its settings, the content of the cell and of the
 // files that name modules, and the size, mode and times of all other files in this folder and in the folders of modules

@@ -43,7 +43,7 @@ func keptFolder() string {
 	return os.Getenv(values.FolderVariable)
 }
 
-// keptTable returns the table of values: those that are kept, and those that are not, with the reasons.
+// keptTable returns the table of values: the kept values, and the reasons why other values are not kept.
 func keptTable() map[string]values.Entry {
 	if folder := keptFolder(); folder != "" {
 		return values.ReadTable(folder)
@@ -128,7 +128,7 @@ func keepValues(source []byte, folder string, own []string, keeps bool) (made []
 		return source, ""
 	}
 	k.reach(begins)
-	said = k.anew(computes, own)
+	said = k.linesOnRecomputed(computes, own)
 	k.reach(computes)
 	text := source[k.main.Pos()-1 : k.main.End()-1]
 	locals := map[string]string{}
@@ -163,15 +163,16 @@ func (k *keeping) reach(begin []ast.Node) {
 	maps.Copy(k.reached, gosource.Reached(k.file, begin, func(s ast.Spec) bool { return k.replaced[s] }))
 }
 
-// anew returns a line for each variable that another cell declares, and that this cell uses and recomputes.
-func (k *keeping) anew(computes []ast.Node, own []string) (said string) {
+// linesOnRecomputed returns a line for each variable that another cell declares, and that this cell uses and
+// recomputes.
+func (k *keeping) linesOnRecomputed(computes []ast.Node, own []string) (said string) {
 	for _, node := range computes {
 		s := node.(*ast.ValueSpec)
 		for _, name := range s.Names {
 			e := k.table[name.Name]
 			if e.Why != "" && k.reached[name.Name] && !slices.Contains(own, "var "+name.Name) &&
 				slices.ContainsFunc(s.Values, func(value ast.Expr) bool { return !isPlain(value) }) {
-				said += fmt.Sprintf("%s does not stay (%s): this cell has a new one.\n", name.Name, e.Why)
+				said += fmt.Sprintf("the value of %s is not kept (%s): this cell has a new one.\n", name.Name, e.Why)
 			}
 		}
 	}
@@ -250,7 +251,7 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 			_ = values.WriteTable(k.folder, k.table) // because sayNotKept reads the table
 			continue
 		}
-		var live []string // the variables whose values are still those in the file
+		var live []string // the variables whose values in the file are still current
 		reached := false
 		for root, name := range header.Names {
 			is := k.table[name] == values.Entry{File: e.File, Root: root} && !slices.Contains(own, "var "+name) &&
@@ -322,8 +323,8 @@ func sayNotKept(text []byte) []byte {
 	table := keptTable()
 	return lackedLine.ReplaceAllFunc(text, func(line []byte) []byte {
 		if why := table[string(lackedLine.FindSubmatch(line)[1])].Why; why != "" {
-			line = fmt.Appendf(slices.Clip(line), ", as its value does not stay (%s): make it in this cell, or write "+
-				"a function that returns it", why)
+			line = fmt.Appendf(slices.Clip(line), ", because its value is not kept (%s): compute it in this cell, or "+
+				"write a function that returns it", why)
 		}
 		return line
 	})
@@ -470,7 +471,7 @@ func staying(cells []string) error {
 		for _, later := range all[i+1:] {
 			for name := range cell.declares {
 				if later.uses[name] {
-					return fmt.Errorf("%s stays for another cell", name)
+					return fmt.Errorf("another cell uses %s", name)
 				}
 			}
 		}

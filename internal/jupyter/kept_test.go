@@ -14,11 +14,11 @@ import (
 // TestStaying checks whether a value of one cell stays for another cell. Lines separate the cells.
 func TestStaying(t *testing.T) {
 	for cells, want := range map[string]string{
-		"x := 1---x + 1":                                            "x stays for another cell",
+		"x := 1---x + 1":                                            "another cell uses x",
 		"x := 1---x := 2; x + 1":                                    "",
-		"x, y := 1, 2---func f() int { return y }":                  "y stays for another cell",
+		"x, y := 1, 2---func f() int { return y }":                  "another cell uses y",
 		"%%\nx := 1---x + 1":                                        "",
-		"x := 1---%%\nfmt.Println(x)":                               "x stays for another cell",
+		"x := 1---%%\nfmt.Println(x)":                               "another cell uses x",
 		"func main() { x := 1; _ = x }---x":                         "",
 		"var n = 1---fmt.Println(n)---n + 1":                        "",
 		"var n = 1---n++---fmt.Println(n)":                          "n may change, and another cell uses it",
@@ -139,7 +139,7 @@ func TestValuesStay(t *testing.T) {
 		{"var c", "fmt", "var c = make(chan int, 1)", "c <- 1", ""},
 		{
 			"", "fmt", "var c = make(chan int, 1)", "fmt.Println(len(c))",
-			"c does not stay (a chan cannot leave its program): this cell has a new one.\n0\n",
+			"the value of c is not kept (a chan cannot leave its program): this cell has a new one.\n0\n",
 		},
 		{"", "fmt", "var c = make(chan int, 1)", "fmt.Println(1)", "1\n"},
 	} {

@@ -42,7 +42,7 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 	cells := []string{""} // the program of a run begins with declarations
 	for _, i := range work {
 		if all[i].HasTag(TagRaises) {
-			return nil, work, fmt.Errorf("%s is marked as a cell that fails", all[i].Name(i))
+			return nil, work, fmt.Errorf("%s has the tag of a cell that fails", all[i].Name(i))
 		}
 		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
 	}
@@ -179,7 +179,7 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 				node := named[name]
 				if spec, is := node.(*ast.ImportSpec); is {
 					if path, _ := strconv.Unquote(spec.Path.Value); Tells(path) {
-						return nil, fmt.Errorf("%s distinguishes one program from another", path)
+						return nil, fmt.Errorf("with %s a cell could tell that it runs in another program", path)
 					}
 					imports[head[spec.Pos()-1:spec.End()-1]] = true
 				} else {
@@ -188,7 +188,7 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 					case again && i > first:
 						return nil, &replacedError{i, name}
 					case again && names[old] > 1:
-						return nil, fmt.Errorf("%s is replaced, and not what is declared with it", name)
+						return nil, fmt.Errorf("%s is replaced without the names that are declared with it", name)
 					case again:
 						declared[old] = ""
 					}

@@ -12,7 +12,7 @@
 //	kernelspec.go process.go connection.go sockets.go     kernels, and how to talk to one
 //	run.go execute.go                                     a run: kernel, cells, the executed copy
 //	proxy.go server.go controls.go cursor.go trace.go     what stands between Jupyter and gonb
-//	gobuild.go aside.go                                   the go that gonb finds: what cells are built with
+//	gobuild.go declarations.go                                   the go that gonb finds: what cells are built with
 //	setup.go check.go repository.go toolchain.go          the project's own kernel, and what it is made of
 //
 // The protocol is https://jupyter-client.readthedocs.io/en/stable/messaging.html, version 5.3. The file format is
@@ -183,7 +183,7 @@ func (n *Notebook) Seal() {
 }
 
 func (n *Notebook) setSum(sum string) {
-	if !has(n.object(), "metadata") {
+	if !hasMember(n.object(), "metadata") {
 		n.style.set(n.object(), "metadata", struct{}{}, 0)
 	}
 	own := map[string]string{sumName: sum}
@@ -202,7 +202,7 @@ func (n *Notebook) Values() string { return text(member(child(n.metadata(), seal
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {
-		return errors.New("it is no notebook")
+		return errors.New("it is not a notebook")
 	}
 	sum := text(member(child(copied.metadata(), sealName), sumName))
 	if sum == "" {
@@ -250,9 +250,9 @@ var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 func (n *Notebook) Check() []string {
 	var problems []string
 	if n.minor < 5 {
-		problems = append(problems, fmt.Sprintf("nbformat 4.%d has no cell ids, but 4.5 has", n.minor))
+		problems = append(problems, fmt.Sprintf("nbformat 4.%d has no cell ids, but 4.5 does", n.minor))
 	}
-	for _, name := range n.noise(has) {
+	for _, name := range n.noise(hasMember) {
 		problems = append(problems, "metadata "+name+" changes with every run or machine")
 	}
 	seen := map[string]bool{}
@@ -276,7 +276,7 @@ func (n *Notebook) Check() []string {
 		if c.ExecutionCount != 0 {
 			add("its execution count is in the file")
 		}
-		for _, name := range apply(child(n.cells[i], "metadata"), "", noisyCell, has) {
+		for _, name := range apply(child(n.cells[i], "metadata"), "", noisyCell, hasMember) {
 			add("metadata %s changes with every run or machine", name)
 		}
 	}
@@ -306,8 +306,8 @@ func (n *Notebook) clearOutputs() {
 	}
 }
 
-// has reports whether an object has a member.
-func has(object *hujson.Object, name string) bool { return index(object, name) >= 0 }
+// hasMember reports whether an object has a member.
+func hasMember(object *hujson.Object, name string) bool { return index(object, name) >= 0 }
 
 // noise applies do to the noisy metadata of the notebook, and returns the names for which do returned true.
 func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
@@ -342,7 +342,7 @@ func (n *Notebook) mendIDs() {
 		id := c.ID
 		if !cellID.MatchString(id) || seen[id] {
 			id = freshID(c, taken)
-			if cell := n.cells[i]; has(cell, "id") {
+			if cell := n.cells[i]; hasMember(cell, "id") {
 				n.style.set(cell, "id", id, cellDepth)
 			} else { // nbformat's own writers sort keys, and would put the id here
 				at := max(index(cell, "cell_type"), index(cell, "execution_count")) + 1

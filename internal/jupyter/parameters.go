@@ -239,11 +239,11 @@ func (v goValue) write(value string) (string, error) {
 		return strconv.Quote(value), nil
 	}
 	if strings.ContainsAny(value, "\r\n") { // because line numbers below would change
-		return "", fmt.Errorf("a value is one line: write \\n between quotation marks%s", v.like())
+		return "", fmt.Errorf("a value is one line: write \\n between quotation marks%s", v.exampleHint())
 	}
 	expr, err := parser.ParseExpr(value)
 	if err != nil {
-		return "", fmt.Errorf("not a Go expression (%s)%s", oneLine(goError(err, 0, 1)), v.like())
+		return "", fmt.Errorf("not a Go expression (%s)%s", oneLine(goError(err, 0, 1)), v.exampleHint())
 	}
 	if number, err := strconv.ParseInt(value, 10, 64); err == nil && strings.HasPrefix(v.kind, "float") {
 		return fmt.Sprintf("%d.0", number), nil // otherwise the variable would become an int
@@ -268,7 +268,7 @@ func (v goValue) write(value string) (string, error) {
 	}
 	if problem != "" {
 		problem = oneLine(strings.Replace(problem, " in variable declaration", "", 1))
-		return "", fmt.Errorf("want a value of type %s%s: %s", v.kind, v.like(), problem)
+		return "", fmt.Errorf("want a value of type %s%s: %s", v.kind, v.exampleHint(), problem)
 	}
 	if v.gives && known && kindOf(nil, expr) != v.kind { // for example 1e3 would turn an int into a float64
 		return v.kind + "(" + value + ")", nil
@@ -276,8 +276,8 @@ func (v goValue) write(value string) (string, error) {
 	return value, nil
 }
 
-// like returns a hint with the current value as an example.
-func (v goValue) like() string {
+// exampleHint returns a hint with the current value as an example.
+func (v goValue) exampleHint() string {
 	if v.was == "" {
 		return ""
 	}

@@ -48,7 +48,7 @@ type proxy struct {
 	wanted   time.Time              // when the latest cell arrived
 	outputs  map[string]*cellOutput // the outputs of cells, by the ids of their requests
 	controls *controls
-	declared map[string]int  // the cell that declares each name (aside.go)
+	declared map[string]int  // the cell that declares each name (declarations.go)
 	forget   []string        // the names that gonb has to forget after the running cell
 	hidden   map[string]bool // the requests that make gonb forget names
 	notice   string          // shown with the next cell that runs
@@ -350,11 +350,11 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	notice := f.notice
 	f.notice = ""
 	f.mu.Unlock()
-	f.hand(r, notice)
+	f.forwardCell(r, notice)
 }
 
-// hand shows the notices for a cell, and then sends the cell to the kernel.
-func (f *proxy) hand(r *cellRequest, notice string) {
+// forwardCell shows the notices for a cell, and then sends the cell to the kernel.
+func (f *proxy) forwardCell(r *cellRequest, notice string) {
 	if asksForInput.MatchString(r.code) {
 		notice += "Cells have no input: use parameters or show.Number.\n"
 	}
@@ -650,7 +650,7 @@ func (f *proxy) cellDone(m message, tell func()) {
 		f.serve(a.by, a.header, "execute_reply", map[string]string{"status": "aborted"})
 	}
 	if next != nil {
-		f.hand(next, "")
+		f.forwardCell(next, "")
 	}
 }
 

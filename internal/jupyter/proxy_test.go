@@ -285,7 +285,7 @@ func TestProxyEndsCells(t *testing.T) {
 	}
 }
 
-// TestProxyInterrupts checks that an interrupt ends the processes of the running cell, but not those of earlier
+// TestProxyInterrupts checks that an interrupt ends the processes of the running cell, but not the processes of earlier
 // cells.
 func TestProxyInterrupts(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
@@ -370,7 +370,7 @@ func TestProxyRefuses(t *testing.T) {
 	if got := strings.Join(states, " "); got != "ok error aborted" {
 		t.Errorf("the states: %s", got)
 	}
-	why := "a cell begins its statements only once, but %% comes after %%: take one of them out"
+	why := "a cell begins its statements only once, but %% comes after %%: remove one of them"
 	want := `1 {"ename":"ERROR","evalue":"line 3, column 1: ` + why + `","execution_count":7,"status":"error",` +
 		`"traceback":["Cell[7]: Line 3, column 1\n%%\n` + why + `\n"]}`
 	if got := strings.Join(c.said, "\n"); got != want {

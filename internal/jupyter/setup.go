@@ -47,7 +47,7 @@ type SetupOptions struct {
 	Say func(what string)
 }
 
-func (o SetupOptions) say(what string) {
+func (o SetupOptions) reportStep(what string) {
 	if o.Say != nil {
 		o.Say(what)
 	}
@@ -109,7 +109,7 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	s.say("looking for the modules that cells need")
+	s.reportStep("looking for the modules that cells need")
 	importable, err := s.getModules(ctx)
 	if err != nil {
 		return Kernelspec{}, err
@@ -292,7 +292,7 @@ func (s setup) build(ctx context.Context, dir string) error {
 		return err
 	}
 	packages := s.repo.packages()
-	s.say("compiling the kernel")
+	s.reportStep("compiling the kernel")
 	if _, err := s.getPackages(ctx, nil, packages); err != nil {
 		return err
 	}

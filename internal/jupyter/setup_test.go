@@ -99,7 +99,7 @@ func testMovedRepository(t *testing.T, o SetupOptions) {
 	t.Helper()
 	other := SetupOptions{Repo: fakeModule(t), Dir: o.Dir}
 	must.Do(t, os.RemoveAll(o.Repo))
-	if got := unmet(CheckSetup(t.Context(), other)); !strings.Contains(got, "does not exist any more") {
+	if got := unmet(CheckSetup(t.Context(), other)); !strings.Contains(got, "no longer exists") {
 		t.Errorf("the repository is gone: %s", got)
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // shareAll changes a program that calls show.Shared, so that the program tells package show what the values of
-// functions depend on. Line numbers stay the same. If nobody knows what a value depends on, each cell computes the
+// functions depend on. Line numbers stay the same. If the dependencies of a value are unknown, each cell computes the
 // value again.
 func shareAll(source []byte) []byte {
 	const name = "siegebookShared"

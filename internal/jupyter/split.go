@@ -291,7 +291,7 @@ func (parts cellParts) check(code string) error {
 			if code[p.from] == '/' {
 				mark = "*/"
 			}
-			return refuseAt(code, p.from, "what begins here has no end: close it with %s", mark)
+			return refuseAt(code, p.from, "this has no end: close it with %s", mark)
 		case commandPart:
 			command := p.command(code)
 			name, rest, _ := strings.Cut(command, " ")
@@ -306,7 +306,7 @@ func (parts cellParts) check(code string) error {
 			if runs || beginsBody.MatchString(command) {
 				if begun != "" {
 					return refuseAt(code, p.from, "a cell begins its statements only once, but %s comes after %s: "+
-						"take one of them out", name, begun)
+						"remove one of them", name, begun)
 				}
 				begun = name
 			}
@@ -373,8 +373,8 @@ func quoted(text string, before token.Token) string {
 // lostDirectives lists comments that Go would obey but gonb drops, with what to do instead.
 var lostDirectives = []struct{ begin, cure string }{
 	{"//go:embed", "read the file with os.ReadFile"},
-	{"//go:build", "take it out, a cell has no build tags"},
-	{"// +build", "take it out, a cell has no build tags"},
+	{"//go:build", "remove it, cells have no build tags"},
+	{"// +build", "remove it, cells have no build tags"},
 	{"//go:debug", "write %env GODEBUG=… in a cell of its own"},
 	{"//go:generate", "run its command with !"},
 }

@@ -184,7 +184,7 @@ func (ran ranCells) add(id string, cell ranCell, saved savedNotebook) (said stri
 		}
 		edited, err := viewOf(text)
 		if changed := edited.changedFrom(c.cellView); other != id && err == nil && cell.uses(ran.reach(changed)) {
-			said += fmt.Sprintf("%s of cell %s changed, which was edited: run it, and this cell again.\n",
+			said += fmt.Sprintf("%s changed when cell %s was edited: run that cell, and this one again.\n",
 				ran.used(changed), inBrackets([]int{c.count}))
 		}
 	}

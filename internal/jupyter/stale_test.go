@@ -26,7 +26,7 @@ func TestOlder(t *testing.T) {
 			"t changed: run [2] again.",
 		"a x := 1--b x++--c x--b x += 2 => x changed: run [3] again.",
 		"a x := (--b x--a x := 2",
-		"a x := 1--b x--a! x := 2--b x => x of cell [1] changed, which was edited: run it, and this cell again.--c y",
+		"a x := 1--b x--a! x := 2--b x => x changed when cell [1] was edited: run that cell, and this one again.--c y",
 		"a x := 1--a! x := 2--a x := 2--b x",
 	} {
 		ran, saved := ranCells{}, savedNotebook{texts: map[string]string{}}
@@ -63,7 +63,7 @@ func TestOlderSaved(t *testing.T) {
 	}
 }
 
-// TestProxyOlder checks that a front end that sends the ids of cells is told about older results.
+// TestProxyOlder checks that the proxy reports older results to a front end that sends the ids of cells.
 func TestProxyOlder(t *testing.T) {
 	c := behindProxy(t)
 	run := func(id string, count int, code string) (said string) {

@@ -126,7 +126,7 @@ func pack(value hujson.ValueTrimmed) json.RawMessage {
 // remove removes all members with a name from an object, with their lines, and reports whether there were any. The
 // other bytes stay the same.
 func remove(object *hujson.Object, name string) bool {
-	if !has(object, name) {
+	if !hasMember(object, name) {
 		return false
 	}
 	behindBracket := object.Members[0].Name.BeforeExtra

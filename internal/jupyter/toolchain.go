@@ -200,7 +200,7 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 	if err != nil || len(importable) == 0 || s.Later {
 		return importable, err
 	}
-	s.say("compiling what cells import")
+	s.reportStep("compiling what cells import")
 	// It ignores errors, because the cell that imports the package will report them.
 	settings := append([]string{"GOWORK=" + work}, cellSettings...)
 	_, _ = s.tools.goOutput(ctx, settings, append([]string{"build", "--"}, importable...)...)

@@ -152,7 +152,7 @@ func (t *traceFilter) report(content []byte) string {
 }
 
 // end returns the held-back text without a trace that ends the program. If the trace has no place in the cell, end uses
-// the place in the report. If the report has none either, end looks up the program's line in the code of the cell,
+// the place in the report. If the report has no place either, end looks up the program's line in the code of the cell,
 // because gonb does not change lines. It reads only files in the temporary folder. If a program runs without gonb
 // (byGonb is false), no line says how the program ended.
 func (t *traceFilter) end(byGonb bool) string {

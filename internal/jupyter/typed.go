@@ -63,7 +63,7 @@ func asTyped(code string) (c typedCell, is bool, err error) {
 	switch {
 	case errors.As(err, &bracket):
 		sign := code[bracket.At : bracket.At+1]
-		return c, true, refuseAt(code, bracket.At, "%q has no partner: add it to the cell", sign)
+		return c, true, refuseAt(code, bracket.At, "%q is not closed: add the missing bracket to the cell", sign)
 	case errors.As(err, &list):
 		return c, true, refuseAt(code, list[0].Pos.Offset, "%s", list[0].Msg)
 	}

@@ -24,7 +24,7 @@ type TooLarge struct {
 
 func (e *TooLarge) Error() string {
 	return fmt.Sprintf(
-		"%s: larger than %d MiB, which is the most that is read of such a file: is it the right one?", e.Name,
+		"%s: larger than %d MiB, the maximum for such a file: check that it is the right one", e.Name,
 		e.Most/MiB,
 	)
 }

@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestEndless: an endless device, whose size is 0, is refused.
+// TestEndless checks that an endless device, whose size is 0, is refused.
 func TestEndless(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no such device")
@@ -51,8 +51,8 @@ func TestEndless(t *testing.T) {
 	zero := must.Get(os.Open("/dev/zero"))
 	var large *TooLarge
 	if _, err := Read(zero, "/dev/zero", MiB); !errors.As(err, &large) ||
-		err.Error() != "/dev/zero: larger than 1 MiB, which is the most that is read of such a file: is it the right "+
-			"one?" {
+		err.Error() != "/dev/zero: larger than 1 MiB, the maximum for such a file: check that it is the right "+
+			"one" {
 		t.Error(err)
 	}
 }

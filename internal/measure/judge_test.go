@@ -29,8 +29,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// atBars returns three rounds of measurements. All claims reach their bars. The claim near reaches its bar only just
-// or, if missed is true, misses it in two rounds.
+// atBars returns three rounds of measurements. All claims except the claim near exceed their bars in each round. The
+// claim near barely reaches its bar; if missed is true, it misses the bar in two rounds.
 func atBars(near int, missed bool) series {
 	s := series{}
 	for range 3 {
@@ -54,7 +54,7 @@ func atBars(near int, missed bool) series {
 	return s
 }
 
-// TestJudge: judge compares the median of each claim's rounds with the claim's own bar.
+// TestJudge checks that judge compares the median of each claim's rounds with the claim's own bar.
 func TestJudge(t *testing.T) {
 	for i, c := range claims {
 		var table strings.Builder

@@ -368,7 +368,7 @@ func compact(value json.RawMessage) string {
 	return out.String()
 }
 
-// TestNormal: outputs that differ only by chance become equal, and other outputs do not.
+// TestNormal checks that outputs that differ only by chance become equal, and other outputs do not.
 func TestNormal(t *testing.T) {
 	outputs := func(text string) (list []jupyter.Output) {
 		for word := range strings.FieldsSeq(text) {

@@ -28,7 +28,7 @@ var shortCells = []string{"01-battle-by-hand.ipynb", "07-towers.ipynb", "09-nava
 
 const mostLines = 20
 
-// TestLessons: each lesson has something to move. Lessons for beginners of their game have short cells.
+// TestLessons checks that each lesson has something to move. Lessons for beginners of their game have short cells.
 func TestLessons(t *testing.T) {
 	files, err := filepath.Glob("../../notebooks/*.ipynb")
 	if err != nil || len(files) == 0 {

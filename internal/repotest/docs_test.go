@@ -128,7 +128,8 @@ func TestCommandsInDocumentation(t *testing.T) {
 	}
 }
 
-// TestSlowCommands: checkCommand ignores lines about long work, which a slow machine prints, but no other differences.
+// TestSlowCommands checks that checkCommand ignores lines about long work, which a slow machine prints, but no other
+// differences.
 func TestSlowCommands(t *testing.T) {
 	for line, differs := range map[string]bool{
 		"echo 'reading a file: at work for 2 s'; echo 'survey castle: 70 %, 7 of 10'; echo done": false,

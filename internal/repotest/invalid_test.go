@@ -354,8 +354,8 @@ func promoted(t reflect.Type, name string) bool {
 	return false
 }
 
-// TestInvalid: no method of the analysis returns a result for an invalid receiver or argument. It returns an error, or
-// panics with a line that says what is wrong.
+// TestInvalid checks that no method of the analysis returns a result for an invalid receiver or argument. It returns an
+// error, or panics with a line that says what is wrong.
 func TestInvalid(t *testing.T) {
 	l := &library{t, map[reflect.Type]reflect.Value{}, map[reflect.Type][]any{}, map[string]bool{}}
 	seen := map[string]bool{}
@@ -454,7 +454,7 @@ func withMethods(d ast.Decl) (string, bool) {
 	return fmt.Sprint(id), ok
 }
 
-// thatTake returns the name of a function with parameters.
+// thatTake returns the name of a declared function that has parameters. It returns false for any other declaration.
 func thatTake(d ast.Decl) (string, bool) {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok || f.Recv != nil || len(f.Type.Params.List) == 0 {

@@ -263,8 +263,8 @@ func badKeys(typ reflect.Type) (fields []string) {
 	return fields
 }
 
-// TestJSON: for any exported type of the analysis, a value written as JSON is read back as the same value, or is
-// refused. No type silently loses data.
+// TestJSON checks that for any exported type of the analysis, a value written as JSON is read back as the same value,
+// or is refused. No type silently loses data.
 func TestJSON(t *testing.T) {
 	same := cmp.Options{
 		cmpopts.EquateEmpty(),
@@ -315,8 +315,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestJSONRefused: a text that is not a valid value is refused with its name, the rule and the fix, and changes
-// nothing.
+// TestJSONRefused checks that a text that is not a valid value is refused with its name, the rule and the fix, and
+// changes nothing.
 func TestJSONRefused(t *testing.T) {
 	for _, test := range []struct {
 		into       encoding.TextUnmarshaler

@@ -155,7 +155,8 @@ func TestLinks(t *testing.T) {
 	report(t, checkMentions(tree(t)))
 }
 
-// TestFoldsLookFolded: every summary sets its triangle explicitly, because Jupyter Notebook 6 removes it otherwise.
+// TestFoldsLookFolded checks that every summary sets its triangle explicitly, because Jupyter Notebook 6 removes it
+// otherwise.
 func TestFoldsLookFolded(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "*.ipynb"))
 	if err != nil || len(paths) == 0 {

@@ -102,8 +102,8 @@ func files(tree fs.FS, keep func(name string) bool) (names []string) {
 // mostBytes is the size of the largest file that somebody may write or copy.
 const mostBytes = 300_000
 
-// TestFilesAreSmall: no file is so large that a program must have written it, and somebody has committed it by mistake.
-// Git ignores the programs that go build leaves at the top.
+// TestFilesAreSmall checks that no file is so large that a program must have written it, and somebody has committed it
+// by mistake. Git ignores the programs that go build leaves at the top.
 func TestFilesAreSmall(t *testing.T) {
 	written := func(name string) bool { return name != "genreport" && name != "siegebook" }
 	for _, name := range files(tree(t), written) {
@@ -173,7 +173,7 @@ func smallTrees(t *testing.T) map[string]fstest.MapFS {
 	return trees
 }
 
-// TestChecksFail: each check finds exactly the faults in a small tree.
+// TestChecksFail checks that each check finds exactly the faults in a small tree.
 func TestChecksFail(t *testing.T) {
 	trees := smallTrees(t)
 	for name, check := range checks {

@@ -54,5 +54,5 @@ func checkMessages(tree fs.FS) []string {
 	})
 }
 
-// TestMessages: messages for authors use the authors' words.
+// TestMessages checks that messages for authors use the authors' words.
 func TestMessages(t *testing.T) { report(t, checkMessages(tree(t))) }

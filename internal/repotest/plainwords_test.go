@@ -87,7 +87,7 @@ var (
 	directive   = regexp.MustCompile(`^\s*//(?:go:|export |line )`)
 	funcLine    = regexp.MustCompile(`^func (?:\([^)]*\) )?(\w+)`)
 
-	// longString matches strings of Go; those with two words are messages.
+	// longString matches Go strings. A string with two words or more is a message.
 	longString = regexp.MustCompile(`"((?:[^"\\]|\\.){25,})"`)
 	twoWords   = regexp.MustCompile(`[a-z] [a-z]`)
 )
@@ -322,7 +322,7 @@ func TestPlainWords(t *testing.T) {
 	}
 }
 
-// TestPlainWordsRules: each rule finds its example and not its counter-example.
+// TestPlainWordsRules checks that each rule finds its example and not its counter-example.
 func TestPlainWordsRules(t *testing.T) {
 	for _, rule := range plainRules() {
 		if !rule.finds(rule.Example) || rule.finds(rule.CounterExample) {
@@ -335,8 +335,8 @@ func TestPlainWordsRules(t *testing.T) {
 	}
 }
 
-// TestPlainWordsUpdate: an update lowers ceilings, drops the ceilings of folders without hits, and never raises a
-// ceiling.
+// TestPlainWordsUpdate checks that an update lowers ceilings, drops the ceilings of folders without hits, and never
+// raises a ceiling.
 func TestPlainWordsUpdate(t *testing.T) {
 	for _, test := range []struct {
 		name, ceilings, want string
@@ -362,7 +362,7 @@ func TestPlainWordsUpdate(t *testing.T) {
 	}
 }
 
-// TestPlainWordsShown: a failure lists at most 20 hits of a folder.
+// TestPlainWordsShown checks that a failure lists at most 20 hits of a folder.
 func TestPlainWordsShown(t *testing.T) {
 	if problems := aboveCeilings(map[string][]string{"a": make([]string, 30)}, nil); len(problems) != 1+mostHits {
 		t.Errorf("%d lines, want %d", len(problems), 1+mostHits)

@@ -182,7 +182,7 @@ type csvReader struct {
 	line    int64
 }
 
-// longestLine is more than enough for a line of any of our tables, or its comment.
+// longestLine is longer than any line of our tables and than their comments.
 const longestLine = 64 << 10
 
 // ReadCSV reads a table that CSV has written with the given columns, up to a comment or the end.

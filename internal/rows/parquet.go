@@ -47,7 +47,7 @@ const (
 // Needs returns enough memory even for values that cannot be compressed.
 func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 	if size > MostParquetRows {
-		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, take smaller ranges", size,
+		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, use smaller ranges", size,
 			int64(MostParquetRows))
 	}
 	needs := Needs{BlockRows: groupRows, BlockBytes: 1 << 18, TableBytes: 1 << 20}

@@ -294,7 +294,7 @@ func TestParquetRefuses(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := (Parquet{}).Needs(nil, MostParquetRows+1); err == nil ||
-		!strings.Contains(err.Error(), "take smaller ranges") {
+		!strings.Contains(err.Error(), "use smaller ranges") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -57,7 +57,7 @@ const plainEnding = "csv"
 // markPath returns the path of the hidden file with a shard's mark.
 func (f Folder) markPath(p Shard) string { return filepath.Join(f.Dir, "."+f.Name(p)+".json") }
 
-// beside is the content of the hidden file about the shard next to it.
+// beside is the content of the hidden file with a shard's mark and checksum.
 type beside struct {
 	SHA256 string `json:"sha256"` // the hash of the whole shard
 }

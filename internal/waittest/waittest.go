@@ -23,9 +23,9 @@ func Until(t testing.TB, what string, so func() bool) {
 }
 
 // Comes waits until a condition holds, at most for Patience, and reports whether it holds.
-func Comes(so func() bool) bool { return within(Patience, so) }
+func Comes(so func() bool) bool { return holdsWithin(Patience, so) }
 
-func within(bound time.Duration, so func() bool) bool {
+func holdsWithin(bound time.Duration, so func() bool) bool {
 	for deadline := time.Now().Add(bound); !so(); time.Sleep(poll) {
 		if time.Now().After(deadline) {
 			return false

@@ -25,7 +25,7 @@
 //     a busy machine the output may overtake printed text.
 //   - A cell that cannot show its output, or whose claim does not hold, ends with a line that says why (see [Fail]).
 //
-// Every cell is linked anew, so the package has few imports. It does not know any game; packages for games are in
+// Every cell is linked again, so the package has few imports. It does not know any game; packages for games are in
 // subfolders.
 package show
 

@@ -82,7 +82,7 @@ func (k Knob) field(name string) pictures.Field {
 	default:
 		f.Digits = k.digits()
 		f.Least, _ = strconv.ParseInt(k.toField(k.Least), 10, 64)
-		f.Most = math.MaxInt64 // a page cannot have larger values than this, even of a uint64
+		f.Most = math.MaxInt64 // the maximum on a page, even for a uint64
 		if most, err := strconv.ParseInt(k.toField(k.Most), 10, 64); err == nil {
 			f.Most = most
 		}

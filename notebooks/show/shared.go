@@ -21,9 +21,8 @@ import (
 // the book. For a function that uses a variable of a cell, Shared ends the cell.
 //
 // In a build, the first page that asks for a result of a package's function computes it for all pages and for later
-// builds. In Jupyter, the result stays for later kernels. Then the files are those in the folder of the notebook,
-// except for notebooks. A result that uses the clock, the network or the like is computed in each build and in each
-// cell.
+// builds. In Jupyter, the result stays for later kernels. Then these are all files in the folder of the notebook,
+// except notebooks. A result that uses the clock, the network or the like is computed in each build and in each cell.
 //
 // JSON must be able to represent the argument and the value completely, such as numbers, texts, lists and structs.
 // For other values Shared ends the cell.
@@ -77,7 +76,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	var value T // a computed value is decoded, too, so that all pages have the same
 	var all keptValue
 	if err := errors.Join(json.Unmarshal(packed, &all), json.Unmarshal(all.Value, &value)); err != nil {
-		Fail("show.Shared: %s: what it returns is not what JSON gives back: %v", name, err)
+		Fail("show.Shared: the result of %s cannot be restored from JSON: %v", name, err)
 	}
 	if !computed {
 		for _, r := range all.Rounds { // shows the same outputs as if the value had been computed now
@@ -95,8 +94,8 @@ type keptValue struct {
 }
 
 func failShared(name string) {
-	Fail("show.Shared: %s is no function whose values can be kept: declare it by func, in a cell or in a package of "+
-		"the book's own module, and name it", name)
+	Fail("show.Shared: the values of %s cannot be kept: pass a function that is declared by func in a cell or in a "+
+		"package of the book's own module", name)
 }
 
 // unsaved returns a type inside a type whose values JSON does not represent completely, or nil if there is none.

@@ -145,7 +145,7 @@ func (l *Entries) check() error {
 		for _, p := range e.Parts {
 			r.need(p.Name != "", "entry %q has a part without a name", e.ID)
 		}
-		r.within(e.Verdict.validate(), "the verdict of entry %q", e.ID)
+		r.recordIn(e.Verdict.validate(), "the verdict of entry %q", e.ID)
 	}
 	return r.broken
 }

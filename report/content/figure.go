@@ -61,7 +61,7 @@ func (f Figure) Named(id string) Figure {
 	return f
 }
 
-// Explored returns the figure as one that readers can explore. The explorable begins with the values of the drawing.
+// Explored returns a copy of the figure that readers can explore. The explorable begins with the values of the drawing.
 func (f Figure) Explored(kind string, start []Setting) Figure {
 	f.Explore = &Explorable{Kind: kind, Start: start}
 	return f
@@ -106,8 +106,8 @@ func (f *Figure) check() error {
 	r.need(f.Width > 0 && f.Height > 0, "its size is %d x %d: give it the size of the drawing, in pixels",
 		f.Width, f.Height)
 	r.need(strings.TrimSpace(f.Alt) != "", "it has no alternative text: say in words what the drawing shows")
-	r.within(f.Data.Validate(), "its data")
-	r.within(f.Summary.Validate(), "its summary")
+	r.recordIn(f.Data.Validate(), "its data")
+	r.recordIn(f.Summary.Validate(), "its summary")
 	if f.Explore != nil {
 		r.follow(f.Explore.Validate())
 	}

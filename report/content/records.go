@@ -31,8 +31,8 @@ type recordsForm struct {
 }
 
 const (
-	fewCells   = 20_000        // most cells that the JSON form has uncompressed
-	mostPacked = 12 * MaxBytes // most bytes of rows, uncompressed
+	fewCells   = 20_000        // the maximum number of cells that the JSON form has uncompressed
+	mostPacked = 12 * MaxBytes // the maximum number of uncompressed bytes of rows
 )
 
 // Vast reports whether the rows are too large for the JSON form of a block.
@@ -242,8 +242,8 @@ func (r *rules) need(is bool, format string, args ...any) {
 	}
 }
 
-// within records err, if it is not nil, with a prefix that says where the error is.
-func (r *rules) within(err error, format string, args ...any) {
+// recordIn records err, if it is not nil, with a prefix that says where the error is.
+func (r *rules) recordIn(err error, format string, args ...any) {
 	if err != nil {
 		r.follow(fmt.Errorf(format+": %w", append(args, err)...))
 	}

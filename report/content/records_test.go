@@ -16,8 +16,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTexts: numbers have the right form alone, among words, and in CSV. In CSV, text that starts like a formula stays
-// text, and numbers stay numbers.
+// TestTexts checks that numbers have the right form alone, among words, and in CSV. In CSV, text that starts like a
+// formula stays text, and numbers stay numbers.
 func TestTexts(t *testing.T) {
 	for name, write := range map[string]func(string) string{
 		"TestThousands": Thousands, "TestForPeople": ForPeople, "TestCellsThatSpreadsheetsRun": neutral,
@@ -59,7 +59,7 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 	})
 }
 
-// TestNumbers: the table below a figure has its summary, or else the first rows of its data.
+// TestNumbers checks that the table below a figure has its summary, or else the first rows of its data.
 func TestNumbers(t *testing.T) {
 	var f Figure
 	if n := f.Numbers(); len(n.Table.Header) != 0 || n.Rows != 0 {
@@ -81,7 +81,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestSettings: settings in an address are read and written in the same form.
+// TestSettings checks that settings in an address are read and written in the same form.
 func TestSettings(t *testing.T) {
 	const address = "n=19&s=50&moves=0,8,5"
 	e := Explorable{Kind: "tank-play", Start: must.Get(ParseSettings(address))}
@@ -95,7 +95,7 @@ func TestSettings(t *testing.T) {
 	must.ErrorContains(t, err, `"n=19&s": write settings as name=value&name=value`)
 }
 
-// TestExplorableRules: Validate refuses texts that could do harm in a page's markup or address.
+// TestExplorableRules checks that Validate refuses texts that could do harm in a page's markup or address.
 func TestExplorableRules(t *testing.T) {
 	figure := Figure{Title: "A map", Light: Drawing("<svg/>"), Width: 1, Height: 1, Alt: "one cell"}.Named("map")
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestExplorableRules") {
@@ -134,7 +134,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestNumeric: numbers and percentages are aligned at the right, and so are the few words among them.
+// TestNumeric checks that numbers and percentages are aligned at the right, and so are the few words among them.
 func TestNumeric(t *testing.T) {
 	for _, tt := range []struct {
 		want  bool
@@ -208,7 +208,7 @@ func TestForms(t *testing.T) {
 	})
 }
 
-// TestRow: a value of each kind becomes a cell.
+// TestRow checks that a value of each kind becomes a cell.
 func TestRow(t *testing.T) {
 	type count int8
 	marked := Text("no").Marked(Mark{Tone: Red, Sign: "✗", Meaning: "wrong side"})

@@ -104,7 +104,7 @@ func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | 
 	return Cell{Kind: NumberCell, Text: strconv.FormatUint(uint64(v), 10)}
 }
 
-// BigInt returns a cell with a whole number of any size; v is not nil.
+// BigInt returns a cell with a whole number of any size. v must not be nil.
 func BigInt(v *big.Int) Cell { return Cell{Kind: NumberCell, Text: v.String()} }
 
 const digits = "0123456789"
@@ -184,7 +184,7 @@ func (t *Table) check() error {
 		sum := 0
 		for _, g := range t.Groups {
 			r.need(g.Span >= 1, "group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
-			r.within(g.Cell.validate(), "group %q", g.Cell.Text)
+			r.recordIn(g.Cell.validate(), "group %q", g.Cell.Text)
 			if sum += g.Span; sum > columns || sum < 0 { // the sum may overflow
 				break
 			}
@@ -192,7 +192,7 @@ func (t *Table) check() error {
 		r.need(sum == columns, "its groups span %s of %d", plural.Count(sum, "column"), columns)
 	}
 	for i, c := range t.Header {
-		r.within(c.validate(), "the heading of column %d", i+1)
+		r.recordIn(c.validate(), "the heading of column %d", i+1)
 	}
 	for _, column := range t.Short {
 		r.need(column >= 0 && column < columns, "its column %d should be short: columns are 0 to %d", column, columns-1)
@@ -207,10 +207,10 @@ func (t *Table) check() error {
 		r.need(len(row) == columns, "row %d has %s, but the header has %d", i+1, plural.Count(len(row), "cell"),
 			columns)
 		for j, c := range row {
-			r.within(c.validate(), "row %d, column %d", i+1, j+1)
+			r.recordIn(c.validate(), "row %d, column %d", i+1, j+1)
 		}
 	}
-	r.within(t.Data.Validate(), "its data")
+	r.recordIn(t.Data.Validate(), "its data")
 	return r.broken
 }
 

@@ -36,7 +36,7 @@ var samples = Set{
 	},
 }
 
-// TestKinds: each picture has a kind of explorable, and each style sheet belongs to a script.
+// TestKinds checks that each picture has a kind of explorable, and each style sheet belongs to a script.
 func TestKinds(t *testing.T) {
 	if kinds := samples.Kinds(); !slices.Equal(kinds, []string{"curve", "own", "slope"}) {
 		t.Errorf("the kinds are %q", kinds)
@@ -82,7 +82,7 @@ func TestScriptParses(t *testing.T) {
 	}
 }
 
-// TestWeight: the scripts are short and readable.
+// TestWeight checks that the scripts are short and readable.
 func TestWeight(t *testing.T) {
 	const mostLines, mostLive, mostColumns = 1880, 1245, 120
 	all, live := 0, 0
@@ -127,7 +127,7 @@ var games = regexp.MustCompile(`(?i)\b(?:waves?|hits?|ships?|decks?|fleets?|` +
 var paints = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|(?i)viridis|hatch|\bticks?\b|colou?r|\bstroke(?:Style|Rect|Text)?\(|` +
 	`fillStyle|fillRect|fillText|lineTo|moveTo|createElementNS`)
 
-// TestScriptsKnowNoGame: the scripts contain no drawings and no words about games, which come from Go.
+// TestScriptsKnowNoGame checks that the scripts contain no drawings and no words about games, which come from Go.
 func TestScriptsKnowNoGame(t *testing.T) {
 	for _, file := range slices.Concat(files("*.js"), liveFiles("*.js")) {
 		for i, line := range strings.Split(read(file), "\n") {
@@ -146,9 +146,9 @@ func TestScriptsKnowNoGame(t *testing.T) {
 	}
 }
 
-// TestPolicy: the scripts never turn text into markup, and never load anything from outside the page. Readers see only
-// the words of a Refused. The message of any other error is for the console, so only worker.js, which shows nothing to
-// readers, reads messages.
+// TestPolicy checks that the scripts never turn text into markup, and never load anything from outside the page.
+// Readers see only the words of a Refused. The message of any other error is for the console, so only worker.js, which
+// shows nothing to readers, reads messages.
 func TestPolicy(t *testing.T) {
 	for _, bad := range []*regexp.Regexp{
 		regexp.MustCompile(`\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|fetch\(|XMLHttpRequest|WebSocket|sendBeacon|localStorage|sessionStorage|indexedDB|import\()`),
@@ -180,8 +180,8 @@ func values(sheet string) map[string]string {
 	return all
 }
 
-// TestCellStyle: the custom properties that explorables take from the style sheet of a page have the same values in a
-// notebook.
+// TestCellStyle checks that the custom properties that explorables take from the style sheet of a page have the same
+// values in a notebook.
 func TestCellStyle(t *testing.T) {
 	sheet := must.Get(os.ReadFile(path.Join("..", "..", "internal", "report", "site", "layout", "style.css")))
 	page, cell := values(string(sheet)), values(read("cell.css"))
@@ -212,8 +212,8 @@ func TestCellStyle(t *testing.T) {
 	}
 }
 
-// TestPlain: in a notebook, lengths do not depend on the root of the page, and colours do not depend on the reader's
-// system.
+// TestPlain checks that in a notebook, lengths do not depend on the root of the page, and colours do not depend on the
+// reader's system.
 func TestPlain(t *testing.T) {
 	if got, want := plain("a { margin: .5rem 10rem; } @media screen and (prefers-color-scheme: dark) { .remember {} }"),
 		"a { margin: .5em 10em; } @media screen and not all { .remember {} }"; got != want {
@@ -231,7 +231,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestText: the script decodes the text of an engine to the engine's bytes, and the text is safe anywhere in a page.
+// TestText checks that the script decodes the text of an engine to the engine's bytes, and the text is safe anywhere in
+// a page.
 func TestText(t *testing.T) {
 	vm, err := quickjs.NewVM()
 	must.Do(t, err)
@@ -256,8 +257,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-// TestLiveScripts: only books with live pages have the scripts and the style of live pages. The parts that live pages
-// load contain all bytes, and each part is small enough for a script.
+// TestLiveScripts checks that only books with live pages have the scripts and the style of live pages. The parts that
+// live pages load contain all bytes, and each part is small enough for a script.
 func TestLiveScripts(t *testing.T) {
 	live := samples
 	data := make([]byte, mostPart+10)

@@ -58,11 +58,11 @@ func yGutter(ticks []tick) float64 {
 const (
 	// headRoom is the room for the title of the vertical axis, which is horizontal and above the axis.
 	headRoom = 31.0
-	footRoom = 50.0 // room for tick labels and the title of the horizontal axis
+	footRoom = 50.0 // the room for tick labels and for the title of the horizontal axis
 )
 
-// at returns the position of a data point in pixels.
-func (f *frame) at(x, y float64) pos { return pos{f.x.px(f.data, x), f.y.py(f.data, y)} }
+// position returns the position of a data point in pixels.
+func (f *frame) position(x, y float64) pos { return pos{f.x.px(f.data, x), f.y.py(f.data, y)} }
 
 // draw draws the grid, the ticks and the titles. The caller draws the data on top.
 func (f *frame) draw(s *stage) {
@@ -118,8 +118,8 @@ func (s scale) py(b box, v float64) float64 { return b.y1 - s.norm(v)*b.h() }
 // include extends the range to include a value.
 func (s *scale) include(v float64) { s.min, s.max = min(s.min, v), max(s.max, v) }
 
-// within returns the scale with the ends of an axis, or unchanged if the axis has none.
-func (s scale) within(a Axis) scale {
+// withEnds returns the scale with the ends of an axis, or unchanged if the axis has none.
+func (s scale) withEnds(a Axis) scale {
 	if a.Min < a.Max {
 		s.min, s.max = a.Min, a.Max
 	}
@@ -396,7 +396,7 @@ func Percentage(v float64, decimals int) string {
 func shortest(v float64) *big.Rat {
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
 	if !ok {
-		panic("figure: " + strconv.FormatFloat(v, 'g', -1, 64) + " is no finite number")
+		panic("figure: " + strconv.FormatFloat(v, 'g', -1, 64) + " is not a finite number")
 	}
 	return r
 }

@@ -135,9 +135,9 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 	taken := map[[2]int]bool{}
 	for i, p := range g.Pieces {
 		cell, piece := [2]int{p.Row, p.Col}, fmt.Sprintf("%s.Pieces[%d]", name, i)
-		c.require(g.holds(cell), "%s is in row %d, column %d; rows are 0 to %d, columns 0 to %d", piece, p.Row, p.Col,
+		c.require(g.contains(cell), "%s is in row %d, column %d; rows are 0 to %d, columns 0 to %d", piece, p.Row, p.Col,
 			g.Rows-1, g.Cols-1)
-		c.require(!taken[cell], "%s shares row %d, column %d with another piece; a cell has room for one",
+		c.require(!taken[cell], "%s shares row %d, column %d with another piece; a cell has room for only one",
 			piece, p.Row, p.Col)
 		taken[cell] = true
 		b.checkPiece(c, piece, p)
@@ -148,7 +148,7 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 			len(g.Pieces))
 	}
 	for i, cell := range g.Shaded {
-		c.require(g.holds(cell), "%s.Shaded[%d] is row %d, column %d, outside the grid", name, i, cell[0], cell[1])
+		c.require(g.contains(cell), "%s.Shaded[%d] is row %d, column %d, outside the grid", name, i, cell[0], cell[1])
 	}
 }
 
@@ -170,7 +170,7 @@ func (b Board) checkPiece(c *checker, name string, p Piece) {
 		name)
 }
 
-func (g Grid) holds(cell [2]int) bool {
+func (g Grid) contains(cell [2]int) bool {
 	return cell[0] >= 0 && cell[0] < g.Rows && cell[1] >= 0 && cell[1] < g.Cols
 }
 
@@ -250,8 +250,8 @@ func (b Board) place(limit float64) *boardLayout {
 	return l
 }
 
-// at returns the box of a cell, which may be beyond the edges.
-func (l *boardLayout) at(g placedGrid, row, col int) box {
+// cellBox returns the box of a cell, which may be beyond the edges.
+func (l *boardLayout) cellBox(g placedGrid, row, col int) box {
 	x, y := g.cells.x0+float64(col)*l.cell, g.cells.y0+float64(row)*l.cell
 	return box{x, y, x + l.cell, y + l.cell}
 }
@@ -266,7 +266,7 @@ func (l *boardLayout) disc(b box) pos {
 
 // centre returns the centre of a piece.
 func (l *boardLayout) centre(g placedGrid, piece int) pos {
-	return l.disc(l.at(g, g.Pieces[piece].Row, g.Pieces[piece].Col))
+	return l.disc(l.cellBox(g, g.Pieces[piece].Row, g.Pieces[piece].Col))
 }
 
 // note returns the middle of the left side of a piece's note, which is at its lower right.
@@ -319,14 +319,14 @@ func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
 	for _, g := range l.grids {
 		s.text(pos{g.outer.x0, g.outer.y0 + gridName/2 - 1}, g.Name, textStyle{colour: s.ink, shift: centre})
 		for _, cell := range g.Shaded { // fill all cells before hatching any: each becomes one path
-			s.fill(shadedCell.ground[s.theme], l.at(g, cell[0], cell[1]).corners()...)
+			s.fill(shadedCell.ground[s.theme], l.cellBox(g, cell[0], cell[1]).corners()...)
 		}
 		for _, cell := range g.Shaded {
-			s.hatch(shadedCell, hatch(shadedCell.pattern, l.at(g, cell[0], cell[1]), anywhere))
+			s.hatch(shadedCell, hatch(shadedCell.pattern, l.cellBox(g, cell[0], cell[1]), anywhere))
 		}
 		for cell, v := range g.Heat {
 			if v > 0 {
-				s.fill(heated(v), l.at(g, cell/g.Cols, cell%g.Cols).corners()...)
+				s.fill(heated(v), l.cellBox(g, cell/g.Cols, cell%g.Cols).corners()...)
 			}
 		}
 		b.paintLines(s, l, g)
@@ -361,10 +361,10 @@ func (b Board) paintLines(s *stage, l *boardLayout, g placedGrid) {
 		return
 	}
 	for col := range g.Cols {
-		s.label(pos{l.disc(l.at(g, 0, col))[0], all.y0 - gridNumbers/2}, strconv.Itoa(col), middle, s.muted)
+		s.label(pos{l.disc(l.cellBox(g, 0, col))[0], all.y0 - gridNumbers/2}, strconv.Itoa(col), middle, s.muted)
 	}
 	for row := range g.Rows {
-		s.label(pos{all.x0 - gridNumbers/2, l.disc(l.at(g, row, 0))[1]}, strconv.Itoa(row), middle, s.muted)
+		s.label(pos{all.x0 - gridNumbers/2, l.disc(l.cellBox(g, row, 0))[1]}, strconv.Itoa(row), middle, s.muted)
 	}
 }
 
@@ -375,7 +375,7 @@ func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 	for _, p := range g.Pieces {
 		for _, rows := range []int{-g.Rows, 0, g.Rows} {
 			for _, cols := range []int{-g.Cols, 0, g.Cols} {
-				cell := l.at(g, p.Row+rows, p.Col+cols)
+				cell := l.cellBox(g, p.Row+rows, p.Col+cols)
 				if rows == 0 && cols == 0 || !cell.inside(all) || p.Class == 0 {
 					continue
 				}
@@ -392,7 +392,7 @@ func heated(v float64) color.RGBA { return viridisAt(1 - v) }
 // paintPiece draws a piece as a filled disc with its sign. A crossed-out piece has an empty disc, and a piece without a
 // class has only its note.
 func (b Board) paintPiece(s *stage, l *boardLayout, g placedGrid, p Piece, looks []fill) {
-	cell := l.at(g, p.Row, p.Col)
+	cell := l.cellBox(g, p.Row, p.Col)
 	if p.Ringed {
 		s.ring(l.disc(cell), pieceRadius+2, ringLine(s))
 	}
@@ -472,7 +472,7 @@ func (b Board) labels(l *boardLayout, below float64) (labels []placedLabel, ok b
 			of[name][i] = append(of[name][i], t)
 		}
 		for _, p := range g.Pieces {
-			cell := l.at(g, p.Row, p.Col)
+			cell := l.cellBox(g, p.Row, p.Col)
 			at := l.disc(cell)
 			room.taken = append(room.taken, p.ground(cell, at)...)
 			disc := target{at, pieceRadius}
@@ -494,7 +494,7 @@ func (b Board) labels(l *boardLayout, below float64) (labels []placedLabel, ok b
 			}
 		}
 		for _, cell := range g.Shaded {
-			add(b.Shade, target{at: l.at(g, cell[0], cell[1]).middle()})
+			add(b.Shade, target{at: l.cellBox(g, cell[0], cell[1]).middle()})
 		}
 	}
 	names := []string{}

@@ -53,8 +53,8 @@ func drawBoard(t *rapid.T) Board {
 	return b
 }
 
-// TestBoardLayout: grids do not overlap, grids and texts stay in the picture, the document is sound, and the data has
-// every piece.
+// TestBoardLayout checks that grids do not overlap, grids and texts stay in the picture, the document is sound, and the
+// data has every piece.
 func TestBoardLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBoard(t)
@@ -80,8 +80,8 @@ func TestBoardLayout(t *testing.T) {
 	})
 }
 
-// TestArrows: an arrow leads from disc to disc, avoids the discs of other pieces, and has the same path as the arrow
-// back.
+// TestArrows checks that an arrow leads from disc to disc, avoids the discs of other pieces, and has the same path as
+// the arrow back.
 func TestArrows(t *testing.T) {
 	b := sampleOf[Board]("board")
 	l := b.layout()
@@ -133,8 +133,8 @@ func drawGraph(t *rapid.T) Graph {
 	return g
 }
 
-// TestGraphLayout: boxes are in their frames and frames in the drawing, without overlap. No line goes through a box or
-// a frame's name. Each line that is drawn ends at its box, and labels fit.
+// TestGraphLayout checks that boxes are in their frames and frames in the drawing, without overlap. No line goes
+// through a box or a frame's name. Each line that is drawn ends at its box, and labels fit.
 func TestGraphLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t)
@@ -196,8 +196,8 @@ func TestGraphLayout(t *testing.T) {
 	})
 }
 
-// TestGraphReduced: the graph omits only needs that follow from other needs, so each box reaches the same boxes as
-// before.
+// TestGraphReduced checks that the graph omits only needs that follow from other needs, so each box reaches the same
+// boxes as before.
 func TestGraphReduced(t *testing.T) {
 	reach := func(nodes []*graphNode, n *graphNode) []int {
 		found := make([]bool, len(nodes))

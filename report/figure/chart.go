@@ -98,7 +98,7 @@ func (ch *chart) scales() (x, y scale) {
 	if ch.zero {
 		y.include(0)
 	}
-	return x.pad().within(ch.X), y.round().within(ch.Y)
+	return x.pad().withEnds(ch.X), y.round().withEnds(ch.Y)
 }
 
 // These are approximate numbers of ticks.
@@ -214,7 +214,7 @@ func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
 	stairs := ch.steps || slices.Contains(ch.Stairs, s.Name)
 	for i, q := range s.Points {
-		at := p.at(q.X, q.Y)
+		at := p.position(q.X, q.Y)
 		if stairs && i > 0 {
 			out = append(out, pos{at[0], out[len(out)-1][1]})
 		}
@@ -240,7 +240,7 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 			s.curve(p.data, k.line(s.theme), p.lines[i])
 		}
 		for _, q := range marked {
-			if at := p.at(q.X, q.Y); boxAt(at, 0, 0).inside(p.data) {
+			if at := p.position(q.X, q.Y); boxAt(at, 0, 0).inside(p.data) {
 				s.marker(at, k.marker, k.colour[s.theme], markerRadius)
 			}
 		}
@@ -343,7 +343,7 @@ func (p *chartPanel) nameLines(names []endLabel) {
 	beside := p.data.x1 + nameGap
 	var column []endLabel
 	for i := range names {
-		names[i].from = p.at(names[i].of.X, names[i].of.Y)
+		names[i].from = p.position(names[i].of.X, names[i].of.Y)
 		if names[i].path = []pos{{p.data.x0, names[i].from[1]}, names[i].from}; names[i].stroke != nil {
 			names[i].path = p.lines[i]
 		}

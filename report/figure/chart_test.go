@@ -13,7 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestStairs: a staircase goes level and then straight up, a series next to it slopes, and markers stay on the points.
+// TestStairs checks that a staircase goes level and then straight up, a series next to it slopes, and markers stay on
+// the points.
 func TestStairs(t *testing.T) {
 	l := Lines{
 		Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Stairs: []string{"jumps"},
@@ -30,8 +31,8 @@ func TestStairs(t *testing.T) {
 	}
 }
 
-// TestSharedEnds: names of lines that end at the same place are in the order in which the lines were before, with their
-// markers. Names without room for all of them are in the legend.
+// TestSharedEnds checks that names of lines that end at the same place are in the order in which the lines were before,
+// with their markers. Names without room for all of them are in the legend.
 func TestSharedEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		heights := rapid.Permutation([]float64{2, 4, 6, 8}).Draw(t, "heights")
@@ -73,7 +74,7 @@ func TestSharedEnds(t *testing.T) {
 	}
 }
 
-// TestBarHeights: on both scales, a bar's height agrees with big-number arithmetic.
+// TestBarHeights checks that on both scales, a bar's height agrees with big-number arithmetic.
 func TestBarHeights(t *testing.T) {
 	huge := new(big.Int).Exp(big.NewInt(10), big.NewInt(5000), nil)
 	for _, most := range []*big.Int{
@@ -104,7 +105,7 @@ func TestBarHeights(t *testing.T) {
 	}
 }
 
-// TestTicks: labels parse to their values, are in range and have enough distance.
+// TestTicks checks that labels parse to their values, are in range and have enough distance.
 func TestTicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lo := rapid.Float64Range(-1e6, 1e6).Draw(t, "lo")
@@ -124,7 +125,7 @@ func TestTicks(t *testing.T) {
 	})
 }
 
-// TestRelax: labels keep their order, do not overlap, and stay in range if there is room for all.
+// TestRelax checks that labels keep their order, do not overlap, and stay in range if there is room for all.
 func TestRelax(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "n")
@@ -164,7 +165,8 @@ func TestSlope(t *testing.T) {
 	}
 }
 
-// TestJoined: bars of a few pixels touch each other, so that gaps between them do not flicker; wider bars do not touch.
+// TestJoined checks that bars of a few pixels touch each other, so that gaps between them do not flicker; wider bars do
+// not touch.
 func TestJoined(t *testing.T) {
 	if narrow := sampleJoined(); !narrow.joined(narrow.layout()) {
 		t.Error("narrow bars are not joined")
@@ -178,7 +180,7 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-// TestHeatScale: every share above 0 is within the bounds of its step, and there are few steps.
+// TestHeatScale checks that every share above 0 is within the bounds of its step, and there are few steps.
 func TestHeatScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shares := rapid.SliceOfN(rapid.Float64Range(0, 1), 4, 4).Draw(t, "shares")
@@ -205,8 +207,8 @@ func TestHeatScale(t *testing.T) {
 	})
 }
 
-// TestHeatNoise: equal shares look the same in all cells, for any value and with random errors. A real difference is
-// visible.
+// TestHeatNoise checks that equal shares look the same in all cells, for any value and with random errors. A real
+// difference is visible.
 func TestHeatNoise(t *testing.T) {
 	const trials = 1000
 	rng := rand.New(rand.NewPCG(7, 7))

@@ -145,8 +145,10 @@ func (c Closeup) layout() *closeupLayout {
 	return l
 }
 
-// at returns the place of a point in the window.
-func (l *closeupLayout) at(p Point) pos { return pos{l.plot.x0 + p.X*l.scale, l.plot.y1 - p.Y*l.scale} }
+// position returns the place of a point in the window.
+func (l *closeupLayout) position(p Point) pos {
+	return pos{l.plot.x0 + p.X*l.scale, l.plot.y1 - p.Y*l.scale}
+}
 
 // paint draws the window, either at rest or in motion.
 func (l *closeupLayout) paint(s *stage, moves bool) {
@@ -154,7 +156,7 @@ func (l *closeupLayout) paint(s *stage, moves bool) {
 		return func(corners ...pos) { s.fill(mix(s.ground, roles[r].dot[s.theme], tint), corners...) }
 	}
 	top, end := l.plot.h()/l.scale, l.Across*l.Slope
-	corner := l.at(Point{min(l.Across, top/l.Slope), min(end, top)})
+	corner := l.position(Point{min(l.Across, top/l.Slope), min(end, top)})
 	origin := pos{l.plot.x0, l.plot.y1}
 	low, high := []pos{origin, corner}, []pos{origin, corner}
 	if end < top { // the line leaves the window at the right
@@ -187,7 +189,7 @@ func (l *closeupLayout) paint(s *stage, moves bool) {
 // axes draws the axes with their numbers.
 func (l *closeupLayout) axes(s *stage) {
 	for _, x := range l.steps {
-		at := l.at(Point{x, x})
+		at := l.position(Point{x, x})
 		label := Thousands(fmt.Sprint(math.Round(x*1e6) / 1e6))
 		s.line(solidLine(s.grid, 1), pos{at[0], l.plot.y0}, pos{at[0], l.plot.y1})
 		if at[0]+textWidth(label)/2 <= l.width {
@@ -229,10 +231,10 @@ func (l *closeupLayout) names(s *stage, corner pos) {
 func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 	colour := roles[t.Role].dot[s.theme]
 	last := len(t.Points) - 1
-	now := l.at(t.Points[last])
+	now := l.position(t.Points[last])
 	shrunk := func(p Point) pos { return p.in(l.Before) }
 	for _, p := range t.Points[:last] {
-		at := l.at(p)
+		at := l.position(p)
 		draw := func() { s.ring(at, 4, solidLine(colour, 1.5)) }
 		if at[0] > l.plot.x1 || at[1] < l.plot.y0 {
 			if !moves || l.Before.Across == l.Across {
@@ -252,7 +254,7 @@ func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 	}
 	gold := solidLine(roles[Difference].dot[s.theme], 2)
 	gap := func() {
-		at := l.at(Point{t.Points[last].Y / l.Slope, t.Points[last].Y})
+		at := l.position(Point{t.Points[last].Y / l.Slope, t.Points[last].Y})
 		if at[0] = min(at[0], l.plot.x1); math.Abs(at[0]-now[0]) > 8 {
 			s.line(gold, at, now)
 			s.line(gold, pos{at[0], at[1] - 5}, pos{at[0], at[1] + 5})
@@ -294,7 +296,7 @@ func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 }
 
 // in returns the place of a point in the window of c.
-func (p Point) in(c *Closeup) pos { return c.layout().at(p) }
+func (p Point) in(c *Closeup) pos { return c.layout().position(p) }
 
 // walks paints something that moves to its place along the places in by, which are relative to its place.
 func (s *stage) walks(by []pos, seconds float64, paint func()) {

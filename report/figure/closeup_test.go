@@ -27,7 +27,7 @@ func paths() Closeup {
 	return now
 }
 
-// TestCloseup: the figure names the line, its sides and the points, and says on which side they are.
+// TestCloseup checks that the figure names the line, its sides and the points, and says on which side they are.
 func TestCloseup(t *testing.T) {
 	f, err := paths().Figure()
 	must.Do(t, err)
@@ -48,11 +48,11 @@ func TestCloseup(t *testing.T) {
 	}
 }
 
-// TestCloseupMoving: a point starts at its place in the earlier window and ends where it is in the figure.
+// TestCloseupMoving checks that a point starts at its place in the earlier window and ends where it is in the figure.
 func TestCloseupMoving(t *testing.T) {
 	c := paths()
 	svg := string(must.Get(c.Moving(false)))
-	now, was := c.layout().at(Point{X: 30, Y: 8}), c.Before.layout().at(Point{X: 60, Y: 20})
+	now, was := c.layout().position(Point{X: 30, Y: 8}), c.Before.layout().position(Point{X: 60, Y: 20})
 	first := fmt.Sprintf(`<g transform="translate(%s%s)">`, decimal(was[0]-now[0]), spacedCents(was[1]-now[1]))
 	if !strings.Contains(svg, first) {
 		t.Errorf("nothing begins at %s", first)
@@ -68,7 +68,7 @@ func TestCloseupMoving(t *testing.T) {
 	}
 }
 
-// TestCloseupRefused: an error says what is wrong and what to do.
+// TestCloseupRefused checks that an error says what is wrong and what to do.
 func TestCloseupRefused(t *testing.T) {
 	for want, change := range map[string]func(*Closeup){
 		"LineLabel is empty":            func(c *Closeup) { c.LineLabel = "" },

@@ -15,7 +15,7 @@ import (
 // so that two classes of a figure can be distinguished in print and with every kind of colour vision.
 type Swatch int
 
-// These are the swatches. The coloured ones are from Okabe and Ito's palette.
+// These are the swatches. The colours are from Okabe and Ito's palette.
 const (
 	Auto      Swatch = iota // the next coloured swatch that no class of the figure uses
 	Quiet                   // for cells that need no attention, such as agreement
@@ -302,7 +302,7 @@ func classOf(classes []Class, value int) int {
 	return slices.IndexFunc(classes, func(k Class) bool { return k.Value == value })
 }
 
-// named returns a value's class, or a class without a name if it has none.
+// named returns a value's class, or a class without a name if the value has no class.
 func named(classes []Class, value int) Class {
 	if i := classOf(classes, value); i >= 0 {
 		return classes[i]
@@ -497,7 +497,7 @@ func (g *gridMap) labelStrips(l *mapLayout, p *placer) {
 		if name == "" {
 			continue
 		}
-		if b, ok := p.beside(len(g.Curves)+i, []pos{s.from, s.to}, textWidth(name)+4, 0.55); ok {
+		if b, ok := p.placeLabel(len(g.Curves)+i, []pos{s.from, s.to}, textWidth(name)+4, 0.55); ok {
 			l.labels = append(l.labels, inkLabel(b.middle(), name))
 		}
 	}

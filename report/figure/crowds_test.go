@@ -79,7 +79,7 @@ func marks(t *testing.T, svg []byte) map[string]int {
 	}
 }
 
-// TestCrowds: there is a dot for each thing, a ring for each missing thing, and a text for both.
+// TestCrowds checks that there is a dot for each thing, a ring for each missing thing, and a text for both.
 func TestCrowds(t *testing.T) {
 	film := herd([4]uint64{50, 80, 40, 70})
 	ComeCloser(film, 2, 0)
@@ -101,7 +101,7 @@ func TestCrowds(t *testing.T) {
 	}
 }
 
-// TestCrowdsMoving: the dots that stay, disappear and appear agree with the numbers before and after.
+// TestCrowdsMoving checks that the dots that stay, disappear and appear agree with the numbers before and after.
 func TestCrowdsMoving(t *testing.T) {
 	for _, both := range [][2][4]uint64{
 		{{50, 80, 40, 70}, {50, 30, 35, 90}}, {{5, 80, 5, 0}, {0, 0, 9, 9}}, {{3, 4, 3, 4}, {3, 4, 3, 4}},
@@ -131,7 +131,8 @@ func TestCrowdsMoving(t *testing.T) {
 	}
 }
 
-// TestComeCloser: the view zooms in by a factor as long as all discs fit, and each disc has room at all times.
+// TestComeCloser checks that the view zooms in by a factor as long as all discs fit, and each disc has room at all
+// times.
 func TestComeCloser(t *testing.T) {
 	film := herd([4]uint64{400, 900, 400, 900}, [4]uint64{100, 200, 100, 200}, [4]uint64{24, 40, 20, 40},
 		[4]uint64{20, 30, 20, 30})
@@ -155,7 +156,7 @@ func TestComeCloser(t *testing.T) {
 	}
 }
 
-// TestCrowdsRefused: an error says what is wrong, and what to do.
+// TestCrowdsRefused checks that an error says what is wrong, and what to do.
 func TestCrowdsRefused(t *testing.T) {
 	for want, change := range map[string]func(*Crowds){
 		"Title is empty":                  func(c *Crowds) { c.Title = "" },

@@ -111,15 +111,15 @@ func (d Diagram) check(c *checker) {
 	}
 	for i, a := range d.Arrows {
 		for _, name := range []string{a.From, a.To} {
-			c.require(names[name], "Arrows[%d] has the end %q, which is no item", i, name)
+			c.require(names[name], "Arrows[%d] has the end %q, which is not an item", i, name)
 		}
 		c.require(a.From != a.To, "Arrows[%d] leads from %q to itself; say that in the item", i, a.From)
 		c.require(a.Line >= 0 && a.Line < lineFormEnd, "Arrows[%d].Line is %d; use Thin, Dashed or Thick", i, a.Line)
 	}
 }
 
-// said returns the label of each item, by the item's name.
-func (d Diagram) said() map[string]string {
+// itemLabels returns the label of each item, by the item's name.
+func (d Diagram) itemLabels() map[string]string {
 	said := map[string]string{}
 	for _, item := range d.Items {
 		said[item.Name] = strings.Join(item.Lines, " ")
@@ -139,7 +139,7 @@ func (d Diagram) lonely() (items []Item) {
 
 // describe returns the alternative text: it lists all arrows, and the items without arrows.
 func (d Diagram) describe() string {
-	said := d.said()
+	said := d.itemLabels()
 	var parts []string
 	for _, a := range d.Arrows {
 		verb := cmp.Or(d.Words.LeadsTo, "leads to")
@@ -163,7 +163,7 @@ func (d Diagram) table() content.Records {
 	out := content.Records{Header: []string{
 		cmp.Or(d.Words.From, "from"), cmp.Or(d.Words.To, "to"), cmp.Or(d.Words.Label, "label"),
 	}}
-	said := d.said()
+	said := d.itemLabels()
 	for _, a := range d.Arrows {
 		out.Add(said[a.From], said[a.To], a.Label)
 	}

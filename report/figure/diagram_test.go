@@ -38,8 +38,8 @@ func drawDiagram(t *rapid.T) Diagram {
 	return d
 }
 
-// TestDiagramLayout: items and labels are inside the drawing and do not overlap. Each arrow begins and ends at the
-// outlines of its items, and passes through no other item or label.
+// TestDiagramLayout checks that items and labels are inside the drawing and do not overlap. Each arrow begins and ends
+// at the outlines of its items, and passes through no other item or label.
 func TestDiagramLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDiagram(t)
@@ -133,7 +133,8 @@ func TestDiagramLayers(t *testing.T) {
 	})
 }
 
-// TestDiagramTree: a tree has no crossings, no arrow leads back, and a parent is in the middle above its children.
+// TestDiagramTree checks that a tree has no crossings, no arrow leads back, and a parent is in the middle above its
+// children.
 func TestDiagramTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := Diagram{Title: "Tree", Items: []Item{{Name: "0", Lines: []string{"0"}}}}
@@ -163,7 +164,7 @@ func TestDiagramTree(t *testing.T) {
 	})
 }
 
-// TestDiagramOrder: usual diagrams that can have no crossings get none.
+// TestDiagramOrder checks that usual diagrams that can have no crossings get none.
 func TestDiagramOrder(t *testing.T) {
 	for _, arrows := range []string{
 		"a>x b>y c>z a>y", "a>y b>x", "a>z b>y c>x z>a2 y>b2 x>c2", "a>b a>c b>d c>d d>a",

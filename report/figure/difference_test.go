@@ -61,8 +61,8 @@ func hue(a, b float64) float64 {
 	return h
 }
 
-// TestDifference2000 compares differences with the ones that Sharma, Wu and Dalal published. Their pairs cover every
-// branch.
+// TestDifference2000 compares colour differences with the differences that Sharma, Wu and Dalal published. Their pairs
+// cover every branch.
 func TestDifference2000(t *testing.T) {
 	type lab struct{ L, A, B float64 }
 	type row struct {
@@ -129,8 +129,8 @@ func orderedLooks(n int, th theme) []look {
 	return out
 }
 
-// TestNeighboursInOrder: for any number of bins, consecutive bins differ in colour for every vision, and the second is
-// darker.
+// TestNeighboursInOrder checks that for any number of bins, consecutive bins differ in colour for every vision, and the
+// second is darker.
 func TestNeighboursInOrder(t *testing.T) {
 	worst := math.Inf(1)
 	for _, th := range []theme{light, dark} {
@@ -198,8 +198,8 @@ func TestEveryPair(t *testing.T) {
 	t.Logf("%d of %d pairs rest on colour; the least difference is %.2f", byColour, pairs, worst)
 }
 
-// TestColours: the coloured swatches, and the two series of bars, differ for every kind of colour vision even without
-// their patterns. In grey, only the bars on light pages differ.
+// TestColours checks that the coloured swatches, and the two series of bars, differ for every kind of colour vision
+// even without their patterns. In grey, only the bars on light pages differ.
 func TestColours(t *testing.T) {
 	if barFills[0].pattern == barFills[1].pattern {
 		t.Error("both series have the same pattern")
@@ -223,8 +223,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestClassesBesideBins: Quiet, the only class without a pattern, differs from every bin of an order. A border
-// separates a class from other areas, whatever their colours.
+// TestClassesBesideBins checks that Quiet, the only class without a pattern, differs from every bin of an order. A
+// border separates a class from other areas, whatever their colours.
 func TestClassesBesideBins(t *testing.T) {
 	for sw := Quiet; sw < swatchEnd; sw++ {
 		if solid := swatches[sw].pattern == solid; solid != (sw == Quiet) {
@@ -246,8 +246,8 @@ func TestClassesBesideBins(t *testing.T) {
 	}
 }
 
-// TestVienotIsBlind: in the second simulation, red and green of equal lightness become the same, and blue and yellow do
-// not.
+// TestVienotIsBlind checks that in the second simulation, red and green of equal lightness become the same, and blue
+// and yellow do not.
 func TestVienotIsBlind(t *testing.T) {
 	red, green, blue, yellow := hex(0xb04a4a), hex(0x6f7030), hex(0x3060c0), hex(0xc0a020)
 	m := allVisions["deuteranopia (Viénot)"]

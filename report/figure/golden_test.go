@@ -93,8 +93,8 @@ func TestGolden(t *testing.T) {
 
 var colours = regexp.MustCompile(`#[0-9a-f]{6}"`)
 
-// TestSamples: the documents and icons of every sample are sound, no two documents share an id, labels have room, and
-// without colours, pixels and ids both themes are the same document.
+// TestSamples checks that the documents and icons of every sample are sound, no two documents share an id, labels have
+// room, and without colours, pixels and ids both themes are the same document.
 func TestSamples(t *testing.T) {
 	ids := map[string]string{}
 	for _, s := range samples() {
@@ -241,7 +241,7 @@ func sampleHistograms() Histograms {
 	return all
 }
 
-// sampleJoined returns a histogram with so many bars that they are drawn as areas.
+// sampleJoined returns a histogram whose many bars are drawn as areas.
 func sampleJoined() Histogram {
 	h := Histogram{
 		Title: "Long games", XLabel: "wave", YLabel: "ways to win", Log: true, Mirrored: true,

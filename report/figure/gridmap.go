@@ -446,7 +446,7 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 	}
 	if at, ok := g.marked(l); ok {
 		const text = "first"
-		if b, ok := p.beside(-1, []pos{{at[0] - 4, at[1]}, {at[0] + 4, at[1]}}, textWidth(text), 0.5); ok {
+		if b, ok := p.placeLabel(-1, []pos{{at[0] - 4, at[1]}, {at[0] + 4, at[1]}}, textWidth(text), 0.5); ok {
 			l.labels = append(l.labels, inkLabel(b.middle(), text))
 		}
 	}
@@ -462,7 +462,7 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 		if c.Dashed {
 			prefer = 0.9
 		}
-		if b, ok := p.beside(i, lines[i], textWidth(c.Label)+4, prefer); ok {
+		if b, ok := p.placeLabel(i, lines[i], textWidth(c.Label)+4, prefer); ok {
 			l.labels = append(l.labels, inkLabel(b.middle(), c.Label))
 		} else {
 			homeless = append(homeless, c)

@@ -99,7 +99,7 @@ func (m HeatMaps) labels(l heatLayout, parts []heatPart) (labels []placedLabel, 
 			targets[j] = append(targets[j], nil)
 			for cell := range m.Cols * m.Rows {
 				if part.has(p, cell) {
-					b := l.at(i, cell, m.Cols)
+					b := l.cellBox(i, cell, m.Cols)
 					rooms[i].taken = append(rooms[i].taken, b)
 					targets[j][i] = append(targets[j][i], target{b.middle(), l.cell / 2})
 				}
@@ -355,8 +355,8 @@ func smallGrids(cols, rows, panels int) heatLayout {
 	return l
 }
 
-// at returns the box of a cell in a grid.
-func (l heatLayout) at(grid, cell, cols int) box {
+// cellBox returns the box of a cell in a grid.
+func (l heatLayout) cellBox(grid, cell, cols int) box {
 	x, y := l.grids[grid].x0+float64(cell%cols)*l.cell, l.grids[grid].y0+float64(cell/cols)*l.cell
 	return box{x, y, x + l.cell, y + l.cell}
 }
@@ -369,7 +369,7 @@ func (m HeatMaps) paint(s *stage, l heatLayout, parts []heatPart) {
 		for _, part := range parts {
 			for cell := range m.Cols * m.Rows {
 				if part.has(p, cell) {
-					s.fill(part.look.ground[s.theme], l.at(i, cell, m.Cols).corners()...)
+					s.fill(part.look.ground[s.theme], l.cellBox(i, cell, m.Cols).corners()...)
 				}
 			}
 			s.hatch(part.look, hatch(part.look.pattern, b, func(at pos) bool {

@@ -13,7 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestCurveInLegend: a curve whose label finds no room is in the legend with the look of its line, without a marker.
+// TestCurveInLegend checks that a curve whose label finds no room is in the legend with the look of its line, without a
+// marker.
 func TestCurveInLegend(t *testing.T) {
 	m := samplePhase()
 	m.Curves = m.Curves[:1]
@@ -26,7 +27,7 @@ func TestCurveInLegend(t *testing.T) {
 	}
 }
 
-// TestMapSize: a 500 by 500 map stays under 60 KB, ordered or noisy.
+// TestMapSize checks that a 500 by 500 map stays under 60 KB, ordered or noisy.
 func TestMapSize(t *testing.T) {
 	smooth := PhaseMap{
 		Title: "smooth", X: Axis{"x", 0, 3}, Y: Axis{"y", 0, 3}, W: 500, H: 500, One: "wave", Many: "waves",
@@ -60,7 +61,7 @@ func TestMapSize(t *testing.T) {
 	}
 }
 
-// TestBorders: the traced lines cover exactly the edges between unequal cells, each once.
+// TestBorders checks that the traced lines cover exactly the edges between unequal cells, each once.
 func TestBorders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 8).Draw(t, "w"), rapid.IntRange(1, 8).Draw(t, "h")
@@ -102,7 +103,7 @@ func TestBorders(t *testing.T) {
 	})
 }
 
-// TestSimplify: every dropped point is within the tolerance of the remaining line.
+// TestSimplify checks that every dropped point is within the tolerance of the remaining line.
 func TestSimplify(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(t, "n")
@@ -127,8 +128,8 @@ func TestSimplify(t *testing.T) {
 	})
 }
 
-// TestRoomiest: the box that roomiest finds is completely in the area. It finds a box exactly if a scan of all boxes
-// finds one.
+// TestRoomiest checks that the box that roomiest finds is completely in the area. It finds a box exactly if a scan of
+// all boxes finds one.
 func TestRoomiest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
@@ -163,7 +164,7 @@ func TestRoomiest(t *testing.T) {
 	})
 }
 
-// TestBins: every value is in exactly one bin, bins ascend, and their number is within the limit.
+// TestBins checks that every value is in exactly one bin, bins ascend, and their number is within the limit.
 func TestBins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfNDistinct(rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(-maxValue, maxValue)), 1, 80,
@@ -186,7 +187,7 @@ func TestBins(t *testing.T) {
 	})
 }
 
-// TestHatchStaysInside: no piece of a pattern leaves its area by more than hatchStep.
+// TestHatchStaysInside checks that no piece of a pattern leaves its area by more than hatchStep.
 func TestHatchStaysInside(t *testing.T) {
 	b := box{10, 20, 210, 160}
 	inside := func(p pos) bool { return math.Hypot(p[0]-100, p[1]-90) < 60 }
@@ -232,8 +233,8 @@ func thinRow(turned bool) PhaseMap {
 // stripStroke is the stroke of a strip of the class.
 const stripStroke = `stroke="#cc79a7" stroke-width="3.5"`
 
-// TestStrips: a class in one row of cells is drawn on top of the curve that covers it. It is wide enough to be seen,
-// and has its name.
+// TestStrips checks that a class in one row of cells is drawn on top of the curve that covers it. It is wide enough to
+// be seen, and has its name.
 func TestStrips(t *testing.T) {
 	for _, turned := range []bool{false, true} {
 		f := must.Get(thinRow(turned).Figure())
@@ -246,7 +247,7 @@ func TestStrips(t *testing.T) {
 	}
 }
 
-// TestNoStrips: a class that is visible already, or is not a line, is drawn as cells.
+// TestNoStrips checks that a class that is visible already, or is not a line, is drawn as cells.
 func TestNoStrips(t *testing.T) {
 	for name, change := range map[string]func(*PhaseMap){
 		"large cells": func(m *PhaseMap) {
@@ -273,8 +274,8 @@ func TestNoStrips(t *testing.T) {
 	}
 }
 
-// TestNamed: a map of a few areas with room for their names, in them or next to them, has no legend, and neither has a
-// map whose author wants none.
+// TestNamed checks that a map of a few areas with room for their names, in them or next to them, has no legend, and
+// neither has a map whose author wants none.
 func TestNamed(t *testing.T) {
 	halves := func(thin int) PhaseMap {
 		const n = 100

@@ -95,7 +95,7 @@ func (m PhaseMap) grid() *gridMap { return m.gridOf(m.bins()) }
 func (m PhaseMap) bins() []area {
 	distinct := map[int]bool{}
 	for i, v := range m.Cells {
-		if i == 0 || v != m.Cells[i-1] { // most neighbours are equal
+		if i == 0 || v != m.Cells[i-1] { // most neighbouring cells have the same value
 			distinct[v] = true
 		}
 	}

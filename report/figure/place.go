@@ -73,10 +73,10 @@ func (p *placer) free(b box) bool {
 	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps) && !slices.ContainsFunc(p.edges, b.overlaps)
 }
 
-// beside finds a place for a label of w pixels next to a line. The place has the fewest crossings, and is as near as
-// possible to the fraction prefer of the line's visible length. beside reserves the place and reports whether it found
-// one.
-func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
+// placeLabel finds a place for a label of w pixels next to a line. The place has the fewest crossings, and is as near
+// as possible to the fraction prefer of the line's visible length. placeLabel reserves the place, and reports whether
+// it found a place.
+func (p *placer) placeLabel(line int, pts []pos, w, prefer float64) (box, bool) {
 	var visible []pos
 	for _, q := range resample(pts, 6) {
 		if boxAt(q, 0, 0).inside(p.within) {
@@ -328,13 +328,13 @@ func borders(index []uint8, w, h int, differ func(a, b uint8) bool) *lattice {
 	return l
 }
 
-func (l *lattice) at(x, y int) *uint8 { return &l.edges[y*(l.w+1)+x] }
+func (l *lattice) edgesAt(x, y int) *uint8 { return &l.edges[y*(l.w+1)+x] }
 
 // flip adds the edge from a corner in a direction, or removes it, at both ends. It returns the edge's other end.
 func (l *lattice) flip(x, y, d int) (int, int) {
-	*l.at(x, y) ^= 1 << d
+	*l.edgesAt(x, y) ^= 1 << d
 	x, y = x+compass[d][0], y+compass[d][1]
-	*l.at(x, y) ^= 1 << ((d + 2) % 4)
+	*l.edgesAt(x, y) ^= 1 << ((d + 2) % 4)
 	return x, y
 }
 
@@ -345,7 +345,7 @@ func (l *lattice) trace() [][][2]int {
 	for _, loops := range []bool{false, true} {
 		for y := 0; y <= l.h; y++ {
 			for x := 0; x <= l.w; x++ {
-				for *l.at(x, y) != 0 && (loops || bits.OnesCount8(*l.at(x, y)) != 2) {
+				for *l.edgesAt(x, y) != 0 && (loops || bits.OnesCount8(*l.edgesAt(x, y)) != 2) {
 					lines = append(lines, l.follow(x, y))
 				}
 			}
@@ -359,20 +359,20 @@ func (l *lattice) trace() [][][2]int {
 func (l *lattice) follow(x, y int) [][2]int {
 	line := [][2]int{{x, y}}
 	for last := -1; ; {
-		d := bits.TrailingZeros8(*l.at(x, y)) // the only edge, except at the start
+		d := bits.TrailingZeros8(*l.edgesAt(x, y)) // the only edge, except at the start
 		x, y = l.flip(x, y, d)
 		if d == last {
 			line = line[:len(line)-1]
 		}
 		line, last = append(line, [2]int{x, y}), d
-		if bits.OnesCount8(*l.at(x, y)) != 1 {
+		if bits.OnesCount8(*l.edgesAt(x, y)) != 1 {
 			return line
 		}
 	}
 }
 
 // simplify drops points within tolerance of the line through their neighbours (Douglas and Peucker). The ends stay.
-// Deep recursion is no danger: it would take quadratic time, which would be noticed long before the stack overflowed.
+// Deep recursion cannot overflow the stack unnoticed, because it would take quadratic time long before that.
 func simplify(pts []pos, tolerance float64) []pos {
 	last := len(pts) - 1
 	far, at := tolerance, 0

@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// TestCallout: a name covers no line, no earlier box and no earlier name, and is within the drawing. A name that is not
-// next to its target has a leader that begins at the target and ends at the name.
+// TestCallout checks that a name covers no line, no earlier box and no earlier name, and is within the drawing. A name
+// that is not next to its target has a leader that begins at the target and ends at the name.
 func TestCallout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &placer{within: box{0, 0, 400, 300}}
@@ -50,8 +50,8 @@ func TestCallout(t *testing.T) {
 	})
 }
 
-// TestRoomForNames: charts have no legend while the names of all their classes have room next to what they name. If the
-// room is too little for one of them, the legend has all.
+// TestRoomForNames checks that charts have no legend while the names of all their classes have room next to what they
+// name. If the room is too little for one of them, the legend has all.
 func TestRoomForNames(t *testing.T) {
 	long := strings.Repeat("a long name ", 5)
 	classes := func(first string) []Class {

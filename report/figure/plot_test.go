@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// layered is a plotter of a layer, like the one that package layer returns.
+// layered is a plotter of a layer, as package layer returns it.
 type layered struct{ *Layer }
 
 func (l layered) Plot(c draw.Canvas, p *plot.Plot) {
@@ -68,7 +68,7 @@ func sampleLayered() Plot {
 	return Plot{Plot: p, Height: 400}
 }
 
-// TestPlotKeepsPlot: drawing leaves the plot as it was, so that it can be drawn again, saved, or changed.
+// TestPlotKeepsPlot checks that drawing leaves the plot as it was, so that it can be drawn again, saved, or changed.
 func TestPlotKeepsPlot(t *testing.T) {
 	sample := samplePlot()
 	p := sample.Plot.(*plot.Plot)
@@ -146,8 +146,8 @@ func (own) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLines(draw.LineStyle{Color: color.Black, Width: 1}, line)
 }
 
-// TestPlotNames: a series has the name of the sample that looks like it. If the number of series that look alike
-// differs from the number of samples, none of them has a name.
+// TestPlotNames checks that a series has the name of the sample that looks like it. If the number of series that look
+// alike differs from the number of samples, none of them has a name.
 func TestPlotNames(t *testing.T) {
 	line := func(y float64, dashes ...vg.Length) *plotter.Line {
 		l := must.Get(plotter.NewLine(plotter.XYs{{X: 1, Y: y}, {X: 2, Y: y + 1}}))
@@ -199,7 +199,7 @@ func TestPlotNames(t *testing.T) {
 	}
 }
 
-// TestPlotRules: a wrong input gives an error of one line.
+// TestPlotRules checks that a wrong input gives an error of one line.
 func TestPlotRules(t *testing.T) {
 	binary := plot.New()
 	binary.Title.Text = "\x00"
@@ -305,8 +305,8 @@ type noPlot struct{}
 
 func (*noPlot) Draw(draw.Canvas) {}
 
-// TestFittedColours: lines and texts are visible on both pages. On a light page, areas keep the colours that the author
-// has chosen. Greys keep their contrast.
+// TestFittedColours checks that lines and texts are visible on both pages. On a light page, areas keep the colours that
+// the author has chosen. Greys keep their contrast.
 func TestFittedColours(t *testing.T) {
 	solid := func(c color.Color) color.RGBA { return color.RGBAModel.Convert(c).(color.RGBA) }
 	white := hex(0xffffff)

@@ -319,7 +319,7 @@ func (e event) shape() string {
 	return parts.String()
 }
 
-// read converts a mark to a run. Only the last coordinates belong to the mark. Earlier ones may come from a plotter
+// read converts a mark to a run. Only the last coordinates belong to the mark. Earlier points may come from a plotter
 // that draws nothing.
 func (t trace) read(m mark) (r run) {
 	value := func(fromEnd int) float64 { return m.at[len(m.at)-fromEnd].value }

@@ -34,7 +34,7 @@ type Rank struct {
 	// Count is the number of units.
 	Count uint64
 	// Part is the number of marked units. These are the first units, which are darker than the others and have a line
-	// after them. If Leaving is true, the marked units are the last ones, which are pale.
+	// after them. If Leaving is true, the last units are marked, and are pale.
 	Part    uint64
 	Leaving bool
 	// Handle draws a handle that readers move, below the line after the part. Only the last row may have one.
@@ -60,8 +60,8 @@ const (
 	rankText   = 25.0 // height of a line of text above a bar
 	rankBar    = 34.0 // height of a bar
 	rankGap    = 8.0  // between groups
-	rankUnits  = 110  // greatest Whole for which units are drawn one by one
-	rankShots  = 24   // most shots that are drawn
+	rankUnits  = 110  // the greatest Whole for which units are drawn one by one
+	rankShots  = 24   // the maximum number of shots that are drawn
 	rankRadius = 3.0  // the radius of a shot
 	rankKnob   = 8.0  // radius of a handle
 	rankHandle = 26.0 // height of a handle below its bar
@@ -184,15 +184,15 @@ func (r Ranks) layout() (rows []rankLayout, height float64) {
 	return rows, y - rankGap + outerGap
 }
 
-// at returns the box of the units from..to-1.
-func (l rankLayout) at(from, to uint64) box {
+// unitsBox returns the box of the units from..to-1.
+func (l rankLayout) unitsBox(from, to uint64) box {
 	x := func(unit uint64) float64 { return l.bar.x0 + l.bar.w()*(float64(unit)/float64(l.Whole)) }
 	return box{x(from), l.bar.y0, x(to), l.bar.y1}
 }
 
 // unit returns the middle of a unit.
 func (l rankLayout) unit(i uint64) pos {
-	b := l.at(i, i+1)
+	b := l.unitsBox(i, i+1)
 	return pos{min(b.middle()[0], l.bar.x1), b.middle()[1]}
 }
 
@@ -217,11 +217,11 @@ func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 			s.arrives(l)
 		}
 		if l.Ghost {
-			x := l.at(0, l.Ghosts).x1
+			x := l.unitsBox(0, l.Ghosts).x1
 			dashed := lineStyle{Color: s.ink, Width: 2, Dashes: []float64{4, 3}}
 			s.line(dashed, pos{x, l.bar.y0 - 6}, pos{x, l.bar.y1 + 6})
 		}
-		if x := l.at(0, l.Part).x1; l.Handle {
+		if x := l.unitsBox(0, l.Part).x1; l.Handle {
 			knob := pos{x, l.bar.y1 + rankHandle - rankKnob - 2}
 			s.line(solidLine(s.ink, 3), pos{x, l.bar.y0 - 4}, knob)
 			s.disc(knob, rankKnob, s.ink)
@@ -269,12 +269,12 @@ func (s *stage) units(l rankLayout, from, to uint64, pale bool) {
 	}
 	size := l.bar.w() / float64(l.Whole)
 	if l.Whole > rankUnits {
-		b := l.at(from, to)
+		b := l.unitsBox(from, to)
 		block(box{b.x0, b.y0 + 2, max(b.x1, b.x0+1), b.y1 - 2})
 		return
 	}
 	for i := from; i < to; i++ {
-		b := l.at(i, i+1)
+		b := l.unitsBox(i, i+1)
 		if l.Round && size >= 8 {
 			radius := min(size, rankBar)/2 - 1
 			s.disc(b.middle(), radius, inside)

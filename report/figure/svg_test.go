@@ -116,8 +116,8 @@ func checkDocument(t interface {
 	return all
 }
 
-// TestVeilHasTheGroundsColour: translucent parts have the right colour in both themes, such as the veil below the
-// curves of maps.
+// TestVeilHasTheGroundsColour checks that translucent parts have the right colour in both themes, such as the veil
+// below the curves of maps.
 func TestVeilHasTheGroundsColour(t *testing.T) {
 	f := must.Get(samplePhase().Figure())
 	for th, svg := range map[theme][]byte{light: f.Light, dark: f.Dark} {
@@ -206,7 +206,7 @@ func checkTexts(t *testing.T, f *content.Figure, all []element) {
 	checkApart(t, box{0, 0, float64(f.Width), float64(f.Height)}, boxes, texts)
 }
 
-// TestShort: the short form parses to the same number.
+// TestShort checks that the short form parses to the same number.
 func TestShort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(-1_000_000, 1_000_000).Draw(t, "n")
@@ -252,7 +252,8 @@ func walk(t *rapid.T, data string) (at [][2]float64) {
 	return at
 }
 
-// TestPathDoesNotDrift: relative commands end at the absolute points, to a hundredth, however long the path is.
+// TestPathDoesNotDrift checks that relative commands end at the absolute points, to a hundredth, however long the path
+// is.
 func TestPathDoesNotDrift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coord := rapid.Float64Range(0, 500)
@@ -333,7 +334,7 @@ func TestLabOracle(t *testing.T) {
 	}
 }
 
-// TestContrast: texts have the contrast of WCAG AA, and marks with a meaning have 3:1.
+// TestContrast checks that texts have the contrast of WCAG AA, and marks with a meaning have 3:1.
 func TestContrast(t *testing.T) {
 	for _, th := range []theme{light, dark} {
 		in := themeInks[th]
@@ -360,7 +361,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestStrokesDiffer: lines differ by dash and by marker, not by colour alone.
+// TestStrokesDiffer checks that lines differ by dash and by marker, not by colour alone.
 func TestStrokesDiffer(t *testing.T) {
 	if len(strokes) < MaxSeries {
 		t.Fatalf("%d strokes for up to %d series", len(strokes), MaxSeries)
@@ -374,7 +375,7 @@ func TestStrokesDiffer(t *testing.T) {
 	}
 }
 
-// TestRingIsHollow: the background is visible inside a ring; otherwise it would look like a disc.
+// TestRingIsHollow checks that the background is visible inside a ring; otherwise it would look like a disc.
 func TestRingIsHollow(t *testing.T) {
 	for _, th := range []theme{light, dark} {
 		drawing := string(render(20, th, func(s *stage) { s.marker(pos{10, 10}, ring, s.ink, markerRadius) }))

@@ -60,7 +60,7 @@ func (t Tree) figure() content.Figure {
 		}
 	}
 	for i, k := range t.Classes {
-		if named || !l.has(k.Value) {
+		if named || !l.showsClass(k.Value) {
 			continue // the alternative text says which classes the drawing lacks
 		}
 		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i],
@@ -289,7 +289,7 @@ func (l *treeLayout) columns(classes []Class) {
 	}
 	names := 0.0
 	for _, k := range classes {
-		if l.has(k.Value) {
+		if l.showsClass(k.Value) {
 			names = max(names, math.Ceil(textWidth(k.whole())+nameGap))
 		}
 	}
@@ -346,8 +346,8 @@ func (n *placedNode) shift(by float64, next []float64) {
 	}
 }
 
-// has reports whether a box shows the class.
-func (l *treeLayout) has(class int) bool {
+// showsClass reports whether a box shows the class.
+func (l *treeLayout) showsClass(class int) bool {
 	return slices.ContainsFunc(l.nodes, func(n *placedNode) bool { return n.node.Class == class })
 }
 
@@ -435,7 +435,7 @@ func (d Ladder) figure() content.Figure {
 				func(s *stage) { s.rail(s.lessLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
 		}
 	}
-	height := d.at(len(d.Rungs) - 1)[1] + rungHeight
+	height := d.rungMiddle(len(d.Rungs) - 1)[1] + rungHeight
 	return finish(f, Width, height, d.paint)
 }
 
@@ -461,8 +461,8 @@ const (
 	ladderHead = 34.0
 )
 
-// at returns the middle of a rung.
-func (d Ladder) at(i int) pos {
+// rungMiddle returns the middle of a rung.
+func (d Ladder) rungMiddle(i int) pos {
 	x := leftRail
 	if i%2 == 1 {
 		x = rightRail
@@ -498,23 +498,23 @@ func (d Ladder) named() bool {
 
 func (d Ladder) paint(s *stage) {
 	if d.named() {
-		s.label(pos{leftRail - 8, d.at(1)[1]}, d.Kept, end, s.keptLine().Color.(color.RGBA))
-		s.label(pos{rightRail - rungWidth/2, d.at(0)[1]}, d.Less, start, s.lessLine().Color.(color.RGBA))
+		s.label(pos{leftRail - 8, d.rungMiddle(1)[1]}, d.Kept, end, s.keptLine().Color.(color.RGBA))
+		s.label(pos{rightRail - rungWidth/2, d.rungMiddle(0)[1]}, d.Less, start, s.lessLine().Color.(color.RGBA))
 	}
 	for side, name := range d.Columns {
-		s.label(pos{d.at(side)[0], ladderHead / 2}, name, middle, s.ink)
+		s.label(pos{d.rungMiddle(side)[0], ladderHead / 2}, name, middle, s.ink)
 	}
 	for i, r := range d.Rungs {
 		if r.Group == "" {
 			continue
 		}
-		y := d.at(i)[1] - rungHeight/2
+		y := d.rungMiddle(i)[1] - rungHeight/2
 		s.line(solidLine(s.grid, 1), pos{outerGap, y}, pos{Width - outerGap, y})
-		s.label(pos{outerGap, d.at(i)[1]}, r.Group, start, s.muted)
+		s.label(pos{outerGap, d.rungMiddle(i)[1]}, r.Group, start, s.muted)
 	}
 	const half = 11.0 // half the height of a box
 	for i := 2; i < len(d.Rungs); i++ {
-		kept, less, to := d.at(i-2), d.at(i-1), d.at(i)
+		kept, less, to := d.rungMiddle(i-2), d.rungMiddle(i-1), d.rungMiddle(i)
 		s.rail(s.keptLine(), pos{kept[0], kept[1] + half}, pos{to[0], to[1] - half - 3})
 		inward := rungWidth/2 + 3
 		if less[0] > to[0] {
@@ -523,7 +523,7 @@ func (d Ladder) paint(s *stage) {
 		s.rail(s.lessLine(), pos{less[0] + inward, less[1]}, pos{to[0] - inward, to[1]})
 	}
 	for i, r := range d.Rungs {
-		at := d.at(i)
+		at := d.rungMiddle(i)
 		b := boxAt(at, rungWidth, 2*half)
 		s.fill(s.ground, b.corners()...)
 		s.outline(b, solidLine(s.muted, 1))

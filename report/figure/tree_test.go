@@ -33,8 +33,8 @@ func drawTree(t *rapid.T, depth int, budget *int) *Node {
 	return n
 }
 
-// TestTreeLayout: no two boxes overlap, children are to the right of their parent in order, and a parent is between its
-// first and its last child.
+// TestTreeLayout checks that no two boxes overlap, children are to the right of their parent in order, and a parent is
+// between its first and its last child.
 func TestTreeLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		budget := MaxLeaves - 1
@@ -163,7 +163,7 @@ func randomRanks(r *rand.Rand, many bool) Ranks {
 	return ranks
 }
 
-// TestRanksMoving: the animation ends with the drawing of the figure.
+// TestRanksMoving checks that the animation ends with the drawing of the figure.
 func TestRanksMoving(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	moved := 0

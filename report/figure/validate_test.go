@@ -24,7 +24,8 @@ type drawing interface {
 // cases is the file with the tables of the tests.
 const cases = "testdata/cases.txt"
 
-// TestFaults: a sample with wrong fields gives an error of one line that says what is wrong and what is allowed.
+// TestFaults checks that a sample with wrong fields gives an error of one line that says what is wrong and what is
+// allowed.
 func TestFaults(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestFaults") {
 		_, err := changed(t, row).Figure()
@@ -34,10 +35,10 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestTold checks the alternative text, the legend and the table of a sample with changed fields. Even extreme input
-// gives sound documents in which every coordinate is a number.
-func TestTold(t *testing.T) {
-	for _, row := range must.Rows(t, cases, "TestTold") {
+// TestDescriptions checks the alternative text, the legend and the table of a sample with changed fields. Even extreme
+// input gives sound documents in which every coordinate is a number.
+func TestDescriptions(t *testing.T) {
+	for _, row := range must.Rows(t, cases, "TestDescriptions") {
 		f, err := changed(t, row).Figure()
 		if err != nil {
 			t.Errorf("%s: %s: %v", row[0], row[1], err)
@@ -104,7 +105,7 @@ func change(t *testing.T, v reflect.Value, changes string) {
 	}
 }
 
-// FuzzLabels: for any label, Figure returns an error, or its documents are well-formed and have the text.
+// FuzzLabels checks that for any label, Figure returns an error, or its documents are well-formed and have the text.
 func FuzzLabels(f *testing.F) {
 	for _, s := range []string{
 		"plain", "<script>", `a&b"c'd`, "]]>", "d + s = (φ+1) n", "⌈x⌉₂", "a\x00b", "\xff",
@@ -142,8 +143,8 @@ func FuzzLabels(f *testing.F) {
 	})
 }
 
-// TestTexts: numbers have the form that readers expect. Exact fractions are rounded, halves away from zero, not the
-// nearest floats. Counts of any size have a short form.
+// TestTexts checks that numbers have the form that readers expect. Exact fractions are rounded, halves away from zero,
+// not the nearest floats. Counts of any size have a short form.
 func TestTexts(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestTexts") {
 		arguments := strings.Fields(row[1])

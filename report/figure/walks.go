@@ -101,7 +101,7 @@ func (w Walks) classes() (classes []Class) {
 
 func (w Walks) check(c *checker) {
 	for i, p := range w.Patches {
-		w.within(c, fmt.Sprintf("Patches[%d].Corners", i), p.Corners)
+		w.checkInside(c, fmt.Sprintf("Patches[%d].Corners", i), p.Corners)
 	}
 	c.curves(w.Curves)
 	names := map[string]bool{}
@@ -109,7 +109,7 @@ func (w Walks) check(c *checker) {
 		name := fmt.Sprintf("Walks[%d]", i)
 		c.require(!names[walk.Name], "%s.Name %q occurs twice; name every walk differently", name, walk.Name)
 		names[walk.Name] = true
-		w.within(c, name+".Points", walk.Points)
+		w.checkInside(c, name+".Points", walk.Points)
 		fits := len(walk.Notes) == 0 || len(walk.Notes) == len(walk.Points)
 		c.require(fits, "%s has %s for %s; give one for each, or none", name, plural.Count(len(walk.Notes), "note"),
 			plural.Count(len(walk.Points), "point"))
@@ -119,8 +119,8 @@ func (w Walks) check(c *checker) {
 	c.classes(w.classes())
 }
 
-// within checks that points are between the ends of the axes.
-func (w Walks) within(c *checker, name string, points []Point) {
+// checkInside checks that points are between the ends of the axes.
+func (w Walks) checkInside(c *checker, name string, points []Point) {
 	for i, p := range points {
 		inside := p.X >= w.X.Min && p.X <= w.X.Max && p.Y >= w.Y.Min && p.Y <= w.Y.Max
 		c.require(inside, "%s[%d] is (%v, %v), beyond the axes; widen them or leave it out", name, i, p.X, p.Y)
@@ -306,7 +306,7 @@ func (w Walks) layout(looks []fill) *walksLayout {
 func (f *frame) path(points []Point) []pos {
 	out := make([]pos, len(points))
 	for i, p := range points {
-		out[i] = f.at(p.X, p.Y)
+		out[i] = f.position(p.X, p.Y)
 	}
 	return out
 }
@@ -379,7 +379,7 @@ func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 		if c.Label == "" {
 			continue
 		}
-		b, ok := room.beside(i, slices.Concat(l.data.clip(l.curves[i])...), textWidth(c.Label)+4, 0.7)
+		b, ok := room.placeLabel(i, slices.Concat(l.data.clip(l.curves[i])...), textWidth(c.Label)+4, 0.7)
 		if !ok || room.crossings(i, b, 0) > 0 {
 			room.nameNext(&l.labels, along(l.data, l.curves[i]), c.Label, ink)
 			continue

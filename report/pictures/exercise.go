@@ -171,8 +171,8 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 			return nil, Refuse("", "%.40q: write 0 or a larger whole number to get other numbers", rest)
 		}
 		var other Values
-		for same := range uint64(100) { // readers want numbers that differ from the present ones
-			if other = e.Other(random + same); !holds(v, other) {
+		for same := range uint64(100) { // readers want other numbers than before
+			if other = e.Other(random + same); !containsAll(v, other) {
 				break
 			}
 		}
@@ -184,8 +184,8 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	return v, nil
 }
 
-// holds reports whether all has the same values as some.
-func holds(all, some Values) bool {
+// containsAll reports whether all has the same values as some.
+func containsAll(all, some Values) bool {
 	for name, value := range some {
 		if all[name] != value {
 			return false
@@ -266,7 +266,7 @@ func (e Exercise) Pose(v Values) (Problem, error) {
 	for _, f := range e.numbers() {
 		s.Values[f.Name] = v.Int(f.Name)
 	}
-	p := Problem{Question: s.say(parts[1]), Hint: s.say(parts[3]), Solution: s.say(parts[4])}
+	p := Problem{Question: s.insertValues(parts[1]), Hint: s.insertValues(parts[3]), Solution: s.insertValues(parts[4])}
 	for line := range strings.Lines(parts[2]) {
 		value, label, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		answer, err := strconv.ParseInt(fmt.Sprint(s.Values[value]), 10, 64)
@@ -296,8 +296,8 @@ func askedNumber(line string) Field {
 	return f
 }
 
-// say inserts the values into a text.
-func (s Solved) say(text string) []Span {
+// insertValues inserts the values into a text.
+func (s Solved) insertValues(text string) []Span {
 	said := ""
 	for {
 		before, rest, found := strings.Cut(text, "{")

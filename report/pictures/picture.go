@@ -80,7 +80,7 @@ type Field struct {
 	Sets Values `json:"sets,omitempty"`
 	// Enter is the action for the Enter key in the field, see [Picture.Do].
 	Enter string `json:"enter,omitempty"`
-	// Start is the value if the address has none.
+	// Start is the value if the address has no value.
 	Start string `json:"start,omitempty"`
 }
 
@@ -151,7 +151,7 @@ type Values map[string]string
 func (v Values) Int(name string) int64 {
 	n, err := strconv.ParseInt(v[name], 10, 64)
 	if err != nil {
-		panic("pictures: the field " + name + " is no number: " + err.Error())
+		panic("pictures: the field " + name + " is not a number: " + err.Error())
 	}
 	return n
 }
@@ -775,7 +775,7 @@ type Button struct {
 	Chance bool   `json:"chance,omitempty"`
 	// Note is written next to the button.
 	Note string `json:"note,omitempty"`
-	// Pressed means that the values in Set are the current ones.
+	// Pressed means that the picture has the values in Set now.
 	Pressed bool `json:"pressed,omitempty"`
 	// Main marks the most important button.
 	Main bool `json:"main,omitempty"`

@@ -344,8 +344,8 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 // claimIn matches a claim in a row: its id, and optional additions to its evidence.
 var claimIn = regexp.MustCompile(`‹([^ ›]*)([^›]*)›`)
 
-// TestCheckerRefuses: the checker stops at the first false claim with exit code 1, and exits with 2 if the file is not
-// a ledger.
+// TestCheckerRefuses checks that the checker stops at the first false claim with exit code 1, and exits with 2 if the
+// file is not a ledger.
 func TestCheckerRefuses(t *testing.T) {
 	rows := append(must.Rows(t, tablesFile, "TestCheckerRefuses"), [][]string{
 		{"deep", "", `{"claims": []}→` + strings.Repeat("[", 100_000), "2", "no ledger of claims"},
@@ -388,8 +388,8 @@ func TestCheckerRefuses(t *testing.T) {
 	}
 }
 
-// TestCheckerPinned: a checker that was published with a file of claims refuses other files, and does so before it
-// parses them.
+// TestCheckerPinned checks that a checker that was published with a file of claims refuses other files, and does so
+// before it parses them.
 func TestCheckerPinned(t *testing.T) {
 	claims := []byte(`{"claims": [{"id": "a", "statement": "s", "source": "o", "verdict": "open", "report": ` +
 		`"r.html", "evidence": {"kind": "none", "text": "t"}}]}`)
@@ -411,8 +411,8 @@ func TestCheckerPinned(t *testing.T) {
 	}
 }
 
-// TestCheckerPatterns: for any texts, the checker's time grows only linearly with their length. If it tried to match
-// again from each letter, megabytes of text would take hours.
+// TestCheckerPatterns checks that for any texts, the checker's time grows only linearly with their length. If it tried
+// to match again from each letter, megabytes of text would take hours.
 func TestCheckerPatterns(t *testing.T) {
 	folder := saved(t, []byte("{}"))
 	cmd := python(t, filepath.Join("ledger", "testdata", "patterns.py"), filepath.Join(folder, ledger.ScriptName))
@@ -421,8 +421,8 @@ func TestCheckerPatterns(t *testing.T) {
 	}
 }
 
-// TestCheckerBounds: large numbers in a ledger make the checker take neither too much memory nor too much depth or
-// time.
+// TestCheckerBounds checks that large numbers in a ledger make the checker take neither too much memory nor too much
+// depth or time.
 func TestCheckerBounds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("works up to the bounds of the checker; leave out -short")
@@ -435,7 +435,7 @@ func TestCheckerBounds(t *testing.T) {
 	}
 }
 
-// TestCheckerUsage: the checker takes one file, and an error of one line names a file that it cannot read.
+// TestCheckerUsage checks that the checker takes one file, and an error of one line names a file that it cannot read.
 func TestCheckerUsage(t *testing.T) {
 	folder := saved(t, []byte("{}"))
 	for name, arguments := range map[string][]string{

@@ -50,8 +50,8 @@ func ordered(t *testing.T) []site.Page {
 	return siegebook.InOrder(append(pages[1:], must.Get(book.Notebooks(notebooks()))...))
 }
 
-// TestBook: the book has every page once. The pages that a page needs come before it, and the pages for beginners come
-// before reference pages.
+// TestBook checks that the book has every page once. The pages that a page needs come before it, and the pages for
+// beginners come before reference pages.
 func TestBook(t *testing.T) {
 	lessons := notebooks()
 	pages := siegebook.Chapters()[len(siegebook.Games)+1:]
@@ -103,8 +103,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestMainPath: the main path has ten pages, from playing to the proof, to programs and to the other games. It takes at
-// most 85 minutes.
+// TestMainPath checks that the main path has ten pages, from playing to the proof, to programs and to the other games.
+// It takes at most 85 minutes.
 func TestMainPath(t *testing.T) {
 	time := regexp.MustCompile(`about (\d+) minutes?`)
 	var slugs []string
@@ -130,7 +130,7 @@ func TestMainPath(t *testing.T) {
 	}
 }
 
-// TestTitles: a page has the same title everywhere, also in menus and references, and no other page has it.
+// TestTitles checks that a page has the same title everywhere, also in menus and references, and no other page has it.
 func TestTitles(t *testing.T) {
 	having := map[string]string{}
 	for _, p := range ordered(t) {
@@ -144,7 +144,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestMenu: no two pages of a part have the same name in the menu.
+// TestMenu checks that no two pages of a part have the same name in the menu.
 func TestMenu(t *testing.T) {
 	parts := regexp.MustCompile(`<span class="part">([^<]*)</span>`)
 	entries := regexp.MustCompile(`<li><a href="[^"]*"[^>]*>(?:<span class="number">[^<]*</span> )?([^<]*)</a></li>`)
@@ -214,8 +214,8 @@ func headOf(tree site.Tree, slug string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestPageHeads: below the title are the level, the time, the pages to read before, and the other page of a pair. Both
-// pages of a pair name each other. A report without the other page does not mention it.
+// TestPageHeads checks that below the title are the level, the time, the pages to read before, and the other page of a
+// pair. Both pages of a pair name each other. A report without the other page does not mention it.
 func TestPageHeads(t *testing.T) {
 	full, bare := wholeReport(t), build(t, book.Options{Settings: small})
 	form := regexp.MustCompile(
@@ -258,7 +258,7 @@ func TestPageHeads(t *testing.T) {
 	}
 }
 
-// TestLessonsNeed: a lesson needs exactly the notebooks that its first cell tells readers to read before.
+// TestLessonsNeed checks that a lesson needs exactly the notebooks that its first cell tells readers to read before.
 func TestLessonsNeed(t *testing.T) {
 	lessons := notebooks()
 	link := regexp.MustCompile(`Read [^.]*?before this one`)
@@ -282,7 +282,7 @@ func TestLessonsNeed(t *testing.T) {
 	}
 }
 
-// TestUnknownPages: pages of an unknown game and an unknown notebook get their places in the book.
+// TestUnknownPages checks that pages of an unknown game and an unknown notebook get their places in the book.
 func TestUnknownPages(t *testing.T) {
 	pages := []site.Page{
 		{Slug: "toy-rules", Part: "Toys"},
@@ -382,7 +382,7 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// TestDraftOfLessons: Build gets the list of lessons, NewDraft does not.
+// TestDraftOfLessons checks that Build gets the list of lessons, NewDraft does not.
 func TestDraftOfLessons(t *testing.T) {
 	ctx := context.Background()
 	d, err := book.NewDraft(siegebook, book.Options{Settings: small, Only: []string{"lesson-walls"}})
@@ -399,8 +399,8 @@ func TestDraftOfLessons(t *testing.T) {
 	}
 }
 
-// TestFrontPage: the front page leads to every page, has a picture for each game, and says where to begin and what
-// version the report has. The test builds reports with and without lessons, and a partial one.
+// TestFrontPage checks that the front page leads to every page, has a picture for each game, and says where to begin
+// and what version the report has. The test builds reports with and without lessons, and a partial one.
 func TestFrontPage(t *testing.T) {
 	link := regexp.MustCompile(`href="([^"#:,]+\.html)(?:#[^"]*)?"`)
 	lessons := notebooks()

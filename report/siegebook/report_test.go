@@ -104,8 +104,8 @@ func counted(b book.Book) (_ book.Book, made *int) {
 	return b, made
 }
 
-// TestCached builds four reports, as folders and as single files. The second one comes from the cache. The third one is
-// from another program and the fourth one has another chapter, so both are built.
+// TestCached builds four reports, as folders and as single files. The second one comes from the cache. The third report
+// is from another program, and the fourth has another chapter, so both are built.
 func TestCached(t *testing.T) {
 	changed, made := counted(siegebook)
 	o := book.Options{
@@ -161,8 +161,8 @@ func TestNothingOutside(t *testing.T) {
 	}
 }
 
-// TestMachine: each theorem that Coq has checked has one entry on its page, and is in a fold below every heading that
-// it names. The badge of a fold counts the theorems in it.
+// TestMachine checks that each theorem that Coq has checked has one entry on its page, and is in a fold below every
+// heading that it names. The badge of a fold counts the theorems in it.
 func TestMachine(t *testing.T) {
 	tree := wholeReport(t)
 	theorems, err := coq.Theorems(coq.Texts)
@@ -220,7 +220,7 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// TestSteps: the theorems of a step in the derivation are the theorems that settle its claim.
+// TestSteps checks that the theorems of a step in the derivation are the theorems that settle its claim.
 func TestSteps(t *testing.T) {
 	settle := map[string][]string{}
 	for _, theorem := range must.Get(coq.Theorems(coq.Texts)) {
@@ -319,8 +319,8 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 	return problems
 }
 
-// TestSymbols: every letter in a display formula of a chapter or lesson is in the table of symbols of its game, and
-// every row of the table is used. The proofs introduce their own letters.
+// TestSymbols checks that every letter in a display formula of a chapter or lesson is in the table of symbols of its
+// game, and every row of the table is used. The proofs introduce their own letters.
 func TestSymbols(t *testing.T) {
 	titles := map[string]string{} // the titles of the games
 	for _, g := range siegebook.Games {
@@ -345,8 +345,8 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestOneMeaning: the letters of a castle battle have no other meaning in formulas of other games, including proofs and
-// notebooks. In the tower game, n also means soldiers.
+// TestOneMeaning checks that the letters of a castle battle have no other meaning in formulas of other games, including
+// proofs and notebooks. In the tower game, n also means soldiers.
 func TestOneMeaning(t *testing.T) {
 	seen := 0
 	for path, data := range wholeReport(t) {
@@ -385,8 +385,8 @@ func TestMissingSymbols(t *testing.T) {
 	}
 }
 
-// TestGlossaryLinks: the spellings of each word of the glossary link to the word's row, only on the pages of the word's
-// game.
+// TestGlossaryLinks checks that the spellings of each word of the glossary link to the word's row, only on the pages of
+// the word's game.
 func TestGlossaryLinks(t *testing.T) {
 	links := regexp.MustCompile(`<a class="term" href="glossary\.html#([^"]*)">`)
 	linked := map[string][]string{}
@@ -419,8 +419,8 @@ func TestGlossaryLinks(t *testing.T) {
 	}
 }
 
-// TestNewParameters: the parameters of a new chapter are in the stamp, in the recipe that is read from the stamp, on
-// the page About, in the cache's key and in the messages. The test only adds the chapter to the book.
+// TestNewParameters checks that the parameters of a new chapter are in the stamp, in the recipe that is read from the
+// stamp, on the page About, in the cache's key and in the messages. The test only adds the chapter to the book.
 func TestNewParameters(t *testing.T) {
 	changed, made := counted(siegebook)
 	changed.Games = append(slices.Clone(changed.Games), booktest.Toy)
@@ -478,7 +478,7 @@ func TestNewParameters(t *testing.T) {
 	}
 
 	for settings, want := range map[[2]string]string{
-		{"blocks", "many"}: `blocks: "many" is no number`,
+		{"blocks", "many"}: `blocks: "many" is not a number`,
 		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use algorithm, blocks, grid, marbles, survey`,
 	} {
 		if err := changed.Validate(book.Options{Settings: chapter.Settings{settings[0]: settings[1]}}); err == nil ||
@@ -488,8 +488,8 @@ func TestNewParameters(t *testing.T) {
 	}
 }
 
-// TestParameters: no two parameters have the same name, no parameter has the name of another field in the stamp, and
-// defaults are in normal form.
+// TestParameters checks that no two parameters have the same name, no parameter has the name of another field in the
+// stamp, and defaults are in normal form.
 func TestParameters(t *testing.T) {
 	taken := map[string]bool{}
 	for _, field := range must.Get(site.ReadStamp(build(t, book.Options{Settings: small, Kernel: "k"})["index.html"])) {
@@ -508,14 +508,15 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestFileOfAPage: a report must include the page that keeps a file, because otherwise nobody could check the report.
+// TestFileOfAPage checks that a report must include the page that keeps a file, because otherwise nobody could check
+// the report.
 func TestFileOfAPage(t *testing.T) {
 	const made = `{"soldiers":"1:2","castle_hits":"1:2","defenders_per_wave":"1:2","battles":8,"winnable":1,"by_min_waves":{"1":1},` +
 		`"algorithms":[],"checksum":"0000000000000000"}`
 	o := book.Options{Settings: chapter.Settings{"survey": made}}
 	for only, want := range map[string]string{
 		"castle-agreement": "survey: a report keeps it with the page castle-compared, which is not among " +
-			"the chapters castle-agreement: add that one, or leave the survey out",
+			"the chapters castle-agreement: add it, or leave the survey out",
 		"castle-agreement castle-compared": "",
 		"castle":                           "",
 		"":                                 "",

@@ -61,7 +61,7 @@ func TestAnySettings(t *testing.T) {
 	}
 }
 
-// TestSettingsReach: a page depends on the settings, and a value that its parameter refuses stops the build.
+// TestSettingsReach checks that a page depends on the settings, and a value that its parameter refuses stops the build.
 func TestSettingsReach(t *testing.T) {
 	tree := must.Get(chosen(t, chapter.Settings{"grid": "soldiers=12,castle=1:40,defenders=1:30"}, "castle-side"))
 	if page := string(tree["castle-side.html"]); !strings.Contains(page, "of 1200 battles") {
@@ -71,8 +71,8 @@ func TestSettingsReach(t *testing.T) {
 	must.ErrorContains(t, err, "grid: soldiers: ")
 }
 
-// TestRefusedSetting: a fault of an added program is reported as a fault of the flag, and not of the page that runs the
-// program.
+// TestRefusedSetting checks that a fault of an added program is reported as a fault of the flag, and not of the page
+// that runs the program.
 func TestRefusedSetting(t *testing.T) {
 	programs := `[{"file":"rash.star","text":"def at_defenders(n, s, d, wave, N, S, D):\n    return -1\n"}]`
 	_, err := chosen(t, chapter.Settings{"grid": small["grid"], "algorithm": programs}, "castle-agreement")

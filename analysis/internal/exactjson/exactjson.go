@@ -24,7 +24,7 @@ func Read(text []byte, value any) error {
 		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return errors.New("more than one JSON value, leave one")
+		return errors.New("more than one JSON value, leave only one")
 	}
 	written, err := json.Marshal(value)
 	if err != nil {
@@ -40,8 +40,8 @@ func Read(text []byte, value any) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if value, there := got[name]; !there || !reflect.DeepEqual(value, want[name]) {
-			return fmt.Errorf("member %q: is missing, not complete or written in another way; take it unchanged from "+
-				"the file that was written", name)
+			return fmt.Errorf("member %q: is missing, incomplete or changed; use the file as it was "+
+				"written", name)
 		}
 	}
 	return nil
@@ -105,5 +105,5 @@ type NotData struct{}
 
 // MarshalJSON returns an error.
 func (NotData) MarshalJSON() ([]byte, error) {
-	return nil, errors.New("it holds work in progress, not data: keep the arguments that it was made from")
+	return nil, errors.New("it is unfinished work, which cannot be saved: save its arguments instead")
 }

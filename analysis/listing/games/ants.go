@@ -72,7 +72,7 @@ func (l asked) deaths(ctx context.Context, world ants.World, army []ants.Ant) ([
 			values = append(values, starlark.Tuple{starlark.MakeInt64(e.distance2), starlark.MakeInt(e.ant)})
 		}
 		if pairs += len(near); pairs > l.limits.Items {
-			return nil, l.Fault("more than %d pairs of ants are in range: take a smaller army or radius",
+			return nil, l.Fault("more than %d pairs of ants are in range: use a smaller army or radius",
 				l.limits.Items)
 		}
 		all = append(all, starlark.NewList(values))
@@ -115,7 +115,7 @@ func judgeAnts(play antsPlay) listing.Judge {
 		if positions, err := box.Positions(); err != nil {
 			return err
 		} else if positions > most {
-			return fmt.Errorf("a box of %d x %d cells has %d positions: take one with at most %d",
+			return fmt.Errorf("a box of %d x %d cells has %d positions: use one with at most %d",
 				box.Rows, box.Cols, positions, most)
 		}
 		for m := range box.Maps() {

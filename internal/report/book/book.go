@@ -44,7 +44,7 @@ type Book struct {
 	// Games have chapters.
 	Games []chapter.Game
 	// Folder is the folder of the book in its repository. If Cells is true, the Markdown files there are pages with
-	// cells, except those that Pages already lists; see With.
+	// cells, except the files that Pages already lists; see With.
 	Folder string
 	Cells  bool
 	// Explorables are the explorables of the pages.

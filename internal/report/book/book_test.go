@@ -43,7 +43,7 @@ func toyBook() Book {
 	}
 }
 
-// TestToyBook: a book other than ours gives a report with its own games, parameters, pages and order.
+// TestToyBook checks that a book other than ours gives a report with its own games, parameters, pages and order.
 func TestToyBook(t *testing.T) {
 	b := toyBook()
 	if got := b.Chapters(); !slices.Equal(got, []string{"toy", "toy-rules", "titles"}) {
@@ -69,7 +69,7 @@ Read <a href="titles.html">All titles</a>.`, "toy-rules.html": "Build with 4.",
 	}
 }
 
-// TestToyTexts: faults in the files of pages are reported with their places, all at once.
+// TestToyTexts checks that faults in the files of pages are reported with their places, all at once.
 func TestToyTexts(t *testing.T) {
 	texts := fstest.MapFS{
 		"front.md":          {Data: []byte("No title.\n")},
@@ -83,7 +83,7 @@ func TestToyTexts(t *testing.T) {
 	}
 }
 
-// TestLazy: menus and texts link to a page that is left out of a draft, at its future address.
+// TestLazy checks that menus and texts link to a page that is left out of a draft, at its future address.
 func TestLazy(t *testing.T) {
 	d, err := NewDraft(toyBook(), Options{})
 	must.Do(t, err)

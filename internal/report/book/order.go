@@ -57,7 +57,7 @@ func (b Book) InOrder(pages []site.Page) []site.Page {
 					head := b.Heads[slug]
 					page.Part, page.Group, page.Level = part.Title, section.Title, cmp.Or(head.Level, page.Level)
 					page.Needs = only(append(slices.Clone(head.Needs), page.Needs...), there)
-					page.Related = b.beside(slug, there)
+					page.Related = b.relatedPages(slug, there)
 					ordered = append(ordered, page)
 				}
 			}
@@ -74,8 +74,8 @@ func (b Book) InOrder(pages []site.Page) []site.Page {
 	return ordered
 }
 
-// beside returns the pages on the same subject: for a lesson its chapters, for a chapter its lessons.
-func (b Book) beside(slug string, there func(slug string) bool) []site.Related {
+// relatedPages returns the pages on the same subject: for a lesson its chapters, for a chapter its lessons.
+func (b Book) relatedPages(slug string, there func(slug string) bool) []site.Related {
 	if chapters := only(b.Heads[slug].Pair, there); len(chapters) > 0 {
 		return []site.Related{{Words: "This notebook belongs to", Slugs: chapters}}
 	}

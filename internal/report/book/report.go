@@ -72,7 +72,7 @@ func (b Book) normal(o Options) (Options, error) {
 			// Without the page, the report would not contain the file, and nobody could check the value.
 			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
 				return o, fmt.Errorf(
-					"%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or "+
+					"%s: a report keeps it with the page %s, which is not among the chapters %s: add it, or "+
 						"leave the %s out", p.Name, slug, strings.Join(o.Only, ","), p.Name,
 				)
 			}
@@ -187,7 +187,8 @@ func (b Book) oneFile(
 	})
 }
 
-// kept returns the cache, and a function from a kind of result to its key. The key covers the program and the options.
+// kept returns the cache, and a function that returns the key for a kind of result. The key covers the program and the
+// options.
 func (b Book) kept(o Options) (*cache.Cache, func(kind string) cache.Key) {
 	if len(o.Program) == 0 {
 		return nil, func(string) cache.Key { return cache.Key{} }
@@ -332,7 +333,7 @@ func seedStamp(games []chapter.Game) string {
 	return strings.Join(seeds, ", ")
 }
 
-// lessonStamp formats the number of notebooks in the report, and the number of those with results.
+// lessonStamp formats the number of notebooks in the report, and how many of them have results.
 const lessonStamp = "%d, of which %d were run"
 
 func ranLessons(lessons []lesson.Lesson) int {

@@ -15,7 +15,8 @@ func finds(f Finding) func(context.Context) (Finding, error) {
 	return func(context.Context) (Finding, error) { return f, nil }
 }
 
-// TestEvidence: the standing of a claim follows from its evidence, and a claim without evidence stops the build.
+// TestEvidence checks that the standing of a claim follows from its evidence, and a claim without evidence stops the
+// build.
 func TestEvidence(t *testing.T) {
 	findings := map[string]Finding{
 		"nothing": {}, "searched": {Checked: "everywhere"},
@@ -45,7 +46,7 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// TestReading: a statement is always followed by its convention, and by its truth if shots may be wasted.
+// TestReading checks that a statement is always followed by its convention, and by its truth if shots may be wasted.
 func TestReading(t *testing.T) {
 	const link = "](claims.html#claim-toy-any-shots)"
 	type read = content.Statement
@@ -76,8 +77,8 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// TestErrataSayHowTheyAreRead: an erratum and a confirmed row are printed with their convention. The verdict on an
-// erratum that is true if shots may be wasted says that it is read without waste.
+// TestErrataSayHowTheyAreRead checks that an erratum and a confirmed row are printed with their convention. The verdict
+// on an erratum that is true if shots may be wasted says that it is read without waste.
 func TestErrataSayHowTheyAreRead(t *testing.T) {
 	claim := func(id string, verdict Verdict, truth content.Truth) Claim {
 		return Claim{
@@ -108,7 +109,8 @@ func TestErrataSayHowTheyAreRead(t *testing.T) {
 
 func neverTrue(context.Context) (Finding, error) { return Finding{}, errors.New("no") }
 
-// TestPlaces: a claim that does not hold names its place, if it has one, and the expectation that was not met.
+// TestPlaces checks that a claim that does not hold names its place, if it has one, and the expectation that was not
+// met.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct {
 		err   error
@@ -237,7 +239,8 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestOnce: after an error, the next call computes the value again. While one call computes it, other calls do not.
+// TestOnce checks that after an error, the next call computes the value again. While one call computes it, other calls
+// do not.
 func TestOnce(t *testing.T) {
 	calls := 0
 	f := Once(func(context.Context) (int, error) {
@@ -256,7 +259,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestNothing: a game may have no claims.
+// TestNothing checks that a game may have no claims.
 func TestNothing(t *testing.T) {
 	if all := (Game{Name: "toy"}).Stated(); len(all) > 0 {
 		t.Errorf("%+v", all)
@@ -266,7 +269,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestOpenQuestionOfAPost: a question of a post has the post as its source.
+// TestOpenQuestionOfAPost checks that a question of a post has the post as its source.
 func TestOpenQuestionOfAPost(t *testing.T) {
 	q := OpenQuestion{ID: "toy-open", Title: "Why?", Where: "The post, its end", Known: "k", How: "h", Settles: "s"}
 	if e, err := q.statement(); err != nil || e.Post != "The post" || e.Where != "its end" {

@@ -135,8 +135,8 @@ func (n Name) family() string {
 	return cmp.Or(strings.TrimSpace(n.Particle+" "+n.Family), n.Literal, n.Given)
 }
 
-// whole returns the complete name, in reading order or with the family name first.
-func (n Name) whole(familyFirst bool) string {
+// complete returns the complete name, in reading order or with the family name first.
+func (n Name) complete(familyFirst bool) string {
 	given := strings.TrimSpace(n.Given + " " + n.Dropping)
 	switch {
 	case n.Family == "":
@@ -177,7 +177,7 @@ func (e Entry) Note() string { return e.line(false, e.Year, "") }
 func (e Entry) line(yearFirst bool, year, number string) string {
 	var authors []string
 	for i, a := range e.people() {
-		if words := a.whole(yearFirst && i == 0); words != "" {
+		if words := a.complete(yearFirst && i == 0); words != "" {
 			authors = append(authors, site.Escape(words))
 		}
 	}
@@ -330,8 +330,8 @@ type Cite struct {
 
 var beforeNumber = regexp.MustCompile(`(\pL\.) (\d)`)
 
-// together keeps a number on the line of the word that is cut short before it: "p. 3".
-func together(locator string) string { return beforeNumber.ReplaceAllString(locator, "$1\u00a0$2") }
+// keepTogether keeps a number on the line of the word that is cut short before it: "p. 3".
+func keepTogether(locator string) string { return beforeNumber.ReplaceAllString(locator, "$1\u00a0$2") }
 
 var citeRule = regexp.MustCompile(`^(.*?)(-?)@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_/])?)(.*)$`)
 
@@ -355,7 +355,7 @@ func Parse(inside string) (cites []Cite) {
 		}
 		cites = append(cites, Cite{
 			Key: part(3), Prefix: strings.TrimSpace(before),
-			Suffix:   together(ranged(strings.TrimSpace(strings.TrimPrefix(behind, ",")))),
+			Suffix:   keepTogether(ranged(strings.TrimSpace(strings.TrimPrefix(behind, ",")))),
 			NoAuthor: part(2) == "-", At: at + m[6],
 		})
 		at += len(one) + 1

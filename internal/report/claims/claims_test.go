@@ -32,7 +32,7 @@ func toy(table string) *Game {
 	}
 }
 
-// TestTable: a row becomes a claim. The claim's check computes its texts and the numbers for the checker.
+// TestTable checks that a row becomes a claim. The claim's check computes its texts and the numbers for the checker.
 func TestTable(t *testing.T) {
 	all := toy(`
 three = army(1, 2)
@@ -81,7 +81,7 @@ noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", ex
 		`convention = "no wasted shots", true_with_waste = expect("True"), false_with_waste = expect("True")`,
 	} {
 		_, err := catch(toy(`noted(id = "x", where = "w", says = "s", ` + row + ")"))
-		if err == nil || !strings.Contains(err.Error(), "at most one check with waste") {
+		if err == nil || !strings.Contains(err.Error(), "a check with waste, and it has at most one") {
 			t.Errorf("%s: %v", row, err)
 		}
 	}
@@ -97,7 +97,7 @@ func catch(g *Game) (all chapter.Claims, err error) {
 	return g.Claims(), nil
 }
 
-// TestConditions: a condition means the same as in Python, and unsupported expressions are errors.
+// TestConditions checks that a condition means the same as in Python, and unsupported expressions are errors.
 func TestConditions(t *testing.T) {
 	s := toy("").Space
 	for text, want := range map[string]int64{
@@ -109,9 +109,9 @@ func TestConditions(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"c > 1": "nobody knows what c is", "a[0]": "a condition has", "a if b else 1": "a condition has",
+		"c > 1": "c is not defined", "a[0]": "a condition can have", "a if b else 1": "a condition can have",
 		"a <":   "got end of file",
-		"a & b": "a condition has", `"a"`: "a condition has",
+		"a & b": "a condition can have", `"a"`: "a condition can have",
 	} {
 		_, err := s.compile("1", text)
 		must.ErrorContains(t, err, want, text)

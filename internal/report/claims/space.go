@@ -55,7 +55,7 @@ type opaque struct{}
 func (opaque) Type() string          { return "claims" }
 func (opaque) Freeze()               {}
 func (opaque) Truth() starlark.Bool  { return true }
-func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it is no key") }
+func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it cannot be a key") }
 
 // number is a condition or an order as a function of a point. A true condition is 1, and a false one is 0. The numbers
 // of points come from small boxes, so nothing overflows.
@@ -108,7 +108,7 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 		}
 		value, ok := s.Values[e.Name]
 		if !ok {
-			return nil, fmt.Errorf("nobody knows what %s is", e.Name)
+			return nil, fmt.Errorf("%s is not defined", e.Name)
 		}
 		if orders == nil {
 			return value, nil
@@ -143,8 +143,8 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 			return joined, nil
 		}
 	}
-	return nil, fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, but no %T",
-		expr)
+	return nil, fmt.Errorf("a condition can have whole numbers, names, comparisons, sums, products, and, or, not, "+
+		"but not %T", expr)
 }
 
 // OneIf returns 1 if a condition holds, and 0 otherwise.

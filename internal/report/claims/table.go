@@ -69,7 +69,7 @@ func newThread(ctx context.Context) (thread *starlark.Thread, release func() boo
 func WholeNumbers(list starlark.Value) ([]int64, error) {
 	values, ok := list.(starlark.Iterable)
 	if !ok {
-		return nil, fmt.Errorf("%v is no list", list)
+		return nil, fmt.Errorf("%v is not a list", list)
 	}
 	all := []int64{}
 	for value := range starlark.Elements(values) {
@@ -146,7 +146,7 @@ func (check) String() string { return "a check" }
 // Check returns a check that tables can use.
 func Check(run func(*Run) error) starlark.Value { return check{run: run} }
 
-// Told returns a check that does nothing but pass numbers to the checker.
+// Told returns a check that only passes numbers to the checker.
 func Told(numbers any) starlark.Value {
 	return Check(func(r *Run) error {
 		r.Tell(numbers)
@@ -281,8 +281,8 @@ func (r row) claim(row call) (c chapter.Claim, err error) {
 			continue
 		}
 		if c.Convention != chapter.NoWaste || c.WithWaste != "" {
-			return c, fmt.Errorf("%s: a claim that is read without waste has at most one check with waste, "+
-				"other claims have none", c.ID)
+			return c, fmt.Errorf("%s: only a claim that is read without waste can have a check with waste, "+
+				"and it has at most one", c.ID)
 		}
 		c.WithWaste = truth
 		if r.wasteful, err = checksOf(c.ID, value); err != nil {
@@ -302,7 +302,7 @@ func checksOf(id string, value starlark.Value) (all []check, err error) {
 		for each := range value.Elements() {
 			one, ok := each.(check)
 			if !ok {
-				return nil, fmt.Errorf("%s: %v is no check", id, each)
+				return nil, fmt.Errorf("%s: %v is not a check", id, each)
 			}
 			all = append(all, one)
 		}

@@ -137,8 +137,8 @@ func (r *reader) tree() func() {
 		for len(around) > 0 && around[len(around)-1].indent > indent {
 			around = around[:len(around)-1]
 			if len(around) == 0 || around[len(around)-1].indent < indent {
-				r.fail("the line is indented by %s, and no line above it that it could follow is: indent it as its "+
-					"neighbours are", strconv.Itoa(indent))
+				r.fail("the line is indented by %s, but no line above it with the same parent is: indent it like its "+
+					"neighbours", strconv.Itoa(indent))
 				return
 			}
 		}
@@ -172,7 +172,7 @@ var (
 func (r *reader) flow() {
 	for {
 		if first := strings.FieldsFunc(r.rest(), ends); len(first) > 0 && slices.Contains(unsupported, first[0]) {
-			r.fail("%q: a diagram has boxes and arrows alone: leave the line out, or make it a comment by %%%%",
+			r.fail("%q: a diagram has only boxes and arrows: leave the line out, or make it a comment with %%%%",
 				first[0])
 			return
 		}
@@ -181,7 +181,7 @@ func (r *reader) flow() {
 			return
 		}
 		if r.rest()[0] != ';' {
-			r.fail("%q: between two boxes is an arrow, such as --> or -->|words|, or ---, -.->, ==>", r.next())
+			r.fail("%q: write an arrow between two boxes, such as --> or -->|words|, or ---, -.->, ==>", r.next())
 			return
 		}
 		r.at++
@@ -220,7 +220,7 @@ func (r *reader) boxes() (names []string) {
 		r.blanks()
 		name := nameRule.FindString(r.rest())
 		if name == "" {
-			r.fail("%q: here belongs the name of a box, of letters and digits, such as A or A[words]", r.next())
+			r.fail("%q: write the name of a box here, in letters and digits, such as A or A[words]", r.next())
 			return nil
 		}
 		r.item(name)
@@ -263,9 +263,9 @@ func (r *reader) shape(name string) {
 		}
 		switch {
 		case !closed:
-			r.fail("the text of the box has no end: close it by %s", s.close)
+			r.fail("the text of the box has no end: close it with %s", s.close)
 		case strings.ContainsAny(text, `[](){}"<>`) && !strings.HasPrefix(inside, `"`) && !plainBreaks(text):
-			r.fail("%q: write a text that has brackets in quotation marks, as in %s%q%s; the forms of boxes are [..], "+
+			r.fail("%q: put a text with brackets in quotation marks, as in %s%q%s; the forms of boxes are [..], "+
 				"(..), ([..]), {..}, {{..}}, ((..)) and [(..)]", text, s.open, "f(x)", s.close)
 		case r.texts[name]:
 			r.fail("the box %s has a text already: write %s alone", name, name)
@@ -339,7 +339,7 @@ func (r *reader) label(name, text string, form figure.Form) {
 		item.Lines = append(item.Lines, wrapped(part)...)
 	}
 	if len(item.Lines) == 0 {
-		r.fail("the box %s has an empty text: write what it is", name)
+		r.fail("the box %s has an empty text: write a text between its brackets", name)
 	}
 	if len(item.Lines) > mostLines {
 		r.fail("the text %.40q has more than %d lines of %d characters: shorten it", text, mostLines, lineLength)

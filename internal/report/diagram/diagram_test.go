@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// told writes a diagram in a form that tests can compare: first its items, then its arrows.
-func told(d figure.Diagram) string {
+// describe writes a diagram in a form that tests can compare: first its items, then its arrows.
+func describe(d figure.Diagram) string {
 	out := fmt.Sprint(d.Towards)
 	for _, i := range d.Items {
 		out += fmt.Sprintf("; %s %d %s", i.Name, i.Form, strings.Join(i.Lines, "/"))
@@ -72,8 +72,8 @@ func TestParse(t *testing.T) {
 		{"tree\n a\n b", "0; line 2 1 a; line 3 1 b"},
 	} {
 		made, err := Parse(c.source)
-		if must.Do(t, err); told(made) != c.want {
-			t.Errorf("%s\nis %s\nnot %s", c.source, told(made), c.want)
+		if must.Do(t, err); describe(made) != c.want {
+			t.Errorf("%s\nis %s\nnot %s", c.source, describe(made), c.want)
 		}
 		made.Title = "Diagram"
 		if _, err := made.Figure(); err != nil {
@@ -82,7 +82,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestFaults: a fault has its place, and says what to write instead.
+// TestFaults checks that the message about a fault has its place, and says what to write instead.
 func TestFaults(t *testing.T) {
 	boxes, arrows := "graph", "graph"
 	for i := range mostArrows + 1 {
@@ -94,16 +94,16 @@ func TestFaults(t *testing.T) {
 		{"graph TD\n", "2:1: the diagram is empty"},
 		{"sequenceDiagram\nA->>B: x", `1:1: "sequenceDiagram": a diagram begins with flowchart TD`},
 		{"graph XY\nA", `1:7: "XY": a direction is TD, LR, BT or RL`},
-		{"graph\n  A -> B", `2:5: "-> B": between two boxes is an arrow`},
-		{"graph\nA -->", `2:6: "": here belongs the name of a box`},
-		{"graph\nA --> B[open", "2:8: the text of the box has no end: close it by ]"},
-		{"graph\nA[f(x)]", `2:2: "f(x)": write a text that has brackets in quotation marks`},
-		{"graph\nA[[x]]", "2:2: \"[x\": write a text that has brackets"},
+		{"graph\n  A -> B", `2:5: "-> B": write an arrow between two boxes`},
+		{"graph\nA -->", `2:6: "": write the name of a box here`},
+		{"graph\nA --> B[open", "2:8: the text of the box has no end: close it with ]"},
+		{"graph\nA[f(x)]", `2:2: "f(x)": put a text with brackets in quotation marks`},
+		{"graph\nA[[x]]", "2:2: \"[x\": put a text with brackets"},
 		{"graph\nA[x]\nA[y]", "3:2: the box A has a text already"},
 		{"graph\nA[ ]", "2:2: the box A has an empty text"},
 		{"graph\nA --> A", "2:8: the arrow leads from A to A itself"},
-		{"graph\nsubgraph one\nA\nend", `2:1: "subgraph": a diagram has boxes and arrows alone`},
-		{"graph\nA:::red", `2:2: ":::red": between two boxes`},
+		{"graph\nsubgraph one\nA\nend", `2:1: "subgraph": a diagram has only boxes and arrows`},
+		{"graph\nA:::red", `2:2: ":::red": write an arrow between two boxes`},
 		{"graph\nA -->|" + strings.Repeat("x", 41) + "| B", "more than 40 characters: shorten them"},
 		{"graph\nA[" + strings.Repeat("long words ", 20) + "]", "has more than 6 lines of 24 characters"},
 		{"tree\n    a\n  b", "3:3: the line is indented by 2"},
@@ -123,7 +123,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// FuzzParse: any text is either refused, with a place in the text, or a diagram that can be drawn.
+// FuzzParse checks that any text is either refused, with a place in the text, or a diagram that can be drawn.
 func FuzzParse(f *testing.F) {
 	f.Add("graph TD\nA[x] --> B{y}\nB -- no --> A")
 	f.Add("tree\n a\n  b")

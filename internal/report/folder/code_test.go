@@ -76,7 +76,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestFormatTwice: formatted code stays as it is, and has the same meaning.
+// TestFormatTwice checks that formatted code stays as it is, and has the same meaning.
 func TestFormatTwice(t *testing.T) {
 	line := rapid.SampledFrom([]string{
 		"", "  ", "x:=1", "x := 1 // behind", "// above", "/* a", "b */", "%%", "//gonb:%%", "import \"fmt\"",

@@ -82,8 +82,8 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	if a.set["text"] != "" {
 		texts = columns("text")
 	}
-	digits := r.whole(a, "digits", -1, 15, column)
-	shown := min(r.whole(a, "rows", usualRows, mostRows, column), len(rows))
+	digits := r.wholeNumber(a, "digits", -1, 15, column)
+	shown := min(r.wholeNumber(a, "rows", usualRows, mostRows, column), len(rows))
 	table := content.Table{ID: a.name, Title: file}
 	if table.ID == "" {
 		table.ID = site.Slug(strings.TrimSuffix(path.Base(file), path.Ext(file)))
@@ -116,8 +116,8 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	return fmt.Sprintf("{{ table %q %s }}", table.ID, caption)
 }
 
-// whole returns the whole number in an attribute, or usual if the attribute is missing.
-func (r *reader) whole(a attributes, key string, usual, most, column int) int {
+// wholeNumber returns the whole number in an attribute, or usual if the attribute is missing.
+func (r *reader) wholeNumber(a attributes, key string, usual, most, column int) int {
 	text, given := a.set[key]
 	if !given {
 		return usual
@@ -128,10 +128,10 @@ func (r *reader) whole(a attributes, key string, usual, most, column int) int {
 }
 
 // records reads the headings and rows of a file, which must all have the same length, and returns the decimal
-// separator. Tabs separate the values in a .tsv file. In other files commas do, or semicolons if the headings contain
-// no comma. With semicolons, the decimal separator is a comma.
+// separator. Tabs separate the values in a .tsv file. Other files separate them by commas, or by semicolons if the
+// headings contain no comma. With semicolons, the decimal separator is a comma.
 func (r *reader) records(file string, column int) (records [][]string, point string) {
-	data := bytes.TrimPrefix(r.beside(r.named(file), column), byteOrderMark)
+	data := bytes.TrimPrefix(r.readBeside(r.named(file), column), byteOrderMark)
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
 	line, _ := notText(data)
 	r.require(line == 0, column, "the file %s is not UTF-8 in its line %d: save it as UTF-8", rel, line)

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestRoundTrip: any page survives Export and Import byte for byte.
+// TestRoundTrip checks that any page survives Export and Import byte for byte.
 func TestRoundTrip(t *testing.T) {
 	line := rapid.SampledFrom([]string{
 		"", "Text.", "# Title", "```go run", "```go run show {#a}", "```go run parameters", "```", "````go " +
@@ -38,7 +38,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestExport: the notebook has the cells of the page, which run in Jupyter as they do on the page.
+// TestExport checks that the notebook has the cells of the page, which run in Jupyter as they do on the page.
 func TestExport(t *testing.T) {
 	notebook, err := Export([]byte("---\ntitle: A\n---\n\nText.\n\n```go run\nimport \"fmt\"\n\nfmt.Println(1)\n```\n"))
 	must.Do(t, err)
@@ -54,7 +54,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestImportOthers: cells added in Jupyter become blocks of the page.
+// TestImportOthers checks that cells added in Jupyter become blocks of the page.
 func TestImportOthers(t *testing.T) {
 	n := jupyter.Compose([]map[string]any{
 		textCell("markdown", "a", "One.", note{}), textCell("markdown", "b", "Two.", note{}),

@@ -330,8 +330,8 @@ func (f *Folder) fault(rel string, line, column int, format string, args ...any)
 // note records something that is not a fault, but that the author may not have intended.
 func (f *Folder) note(rel, message string) { f.notes = append(f.notes, f.path(rel)+": note: "+message) }
 
-// say records a note about what a page shows, but only once, although a page may be filled several times.
-func (f *Folder) say(at, message string) {
+// noteOnce records a note about what a page shows, but only once, although a page may be filled several times.
+func (f *Folder) noteOnce(at, message string) {
 	if note := at + ": note: " + message; !slices.Contains(f.said, note) {
 		f.said = append(f.said, note)
 	}

@@ -117,7 +117,8 @@ func faultsOf(t *testing.T, f *Folder, r lesson.Runner) (said []string) {
 	return said
 }
 
-// TestPlacesOfOutputs: a fault in the output of a cell names the file and the cell, in a page and in a notebook.
+// TestPlacesOfOutputs checks that a fault in the output of a cell names the file and the cell, in a page and in a
+// notebook.
 func TestPlacesOfOutputs(t *testing.T) {
 	write(t, `
 -- book/01-a.md --
@@ -138,14 +139,14 @@ Text.
 		t.Fatalf("%q", got)
 	}
 	for i := range want {
-		if !strings.HasPrefix(got[i], want[i]) || !strings.Contains(got[i], "without its partner") {
+		if !strings.HasPrefix(got[i], want[i]) || !strings.Contains(got[i], `has no second "$"`) {
 			t.Errorf("%q, want %q", got[i], want[i])
 		}
 	}
 }
 
-// TestStored: a notebook shows its stored results until it is run, and then the results of the run. Faults in stored
-// results are notes, since only a run can remove them.
+// TestStored checks that a notebook shows its stored results until it is run, and then the results of the run. Faults
+// in stored results are notes, since only a run can remove them.
 func TestStored(t *testing.T) {
 	write(t, `
 -- book/01-a.ipynb --
@@ -183,7 +184,8 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// TestFindPages: folders of many shapes, with the order of the pages, their parts and sections, and the files left out.
+// TestFindPages reads folders of many shapes, and checks the order of the pages, their parts and sections, and the
+// files left out.
 func TestFindPages(t *testing.T) {
 	write(t, `
 -- book/10-c.md --
@@ -237,7 +239,8 @@ func TestFindPages(t *testing.T) {
 	}
 }
 
-// TestStatements: the page of all claims lists the claims that cells have passed on, and offers them as a file.
+// TestStatements checks that the page of all claims lists the claims that cells have passed on, and offers them as a
+// file.
 func TestStatements(t *testing.T) {
 	words, _ := site.NewWords("en", nil)
 	f := &Folder{Name: "book", words: words}

@@ -26,7 +26,7 @@ func (r *reader) include(file string, a attributes, column int) string {
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
 	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: leave that out", file)
 	r.require(len(r.p.included) < mostIncluded, column, "the page includes more than %d texts: split it", mostIncluded)
-	data := bytes.TrimPrefix(r.beside(r.named(file), column), byteOrderMark)
+	data := bytes.TrimPrefix(r.readBeside(r.named(file), column), byteOrderMark)
 	line, _ := notText(data)
 	r.require(line == 0, column, "the file %s is not UTF-8 in its line %d: save it as UTF-8", rel, line)
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")

@@ -90,8 +90,8 @@ func (f *Folder) readTranslations() error {
 		line, column := 1, 1
 		switch tag := cmp.Or(t.config.Language, "en"); {
 		case t.Pages() == 0:
-			t.fault(configFile, line, column, "the translation has no page: write one, with the name that it has "+
-				"in %s", f.Name)
+			t.fault(configFile, line, column, "the translation has no page: translate a page of %s, under the same "+
+				"name", f.Name)
 		case slices.ContainsFunc(append([]*Folder{f}, f.translations...), func(other *Folder) bool {
 			return cmp.Or(other.config.Language, "en") == tag
 		}):

@@ -119,7 +119,7 @@ func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, not
 // sayStays adds a note that says why readers cannot edit the cells of a page.
 func (f *Folder) sayStays(p *page) {
 	if p.stays != "" {
-		f.say(f.path(p.rel), "readers cannot edit its cells: "+p.stays)
+		f.noteOnce(f.path(p.rel), "readers cannot edit its cells: "+p.stays)
 	}
 }
 

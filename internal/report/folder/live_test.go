@@ -41,8 +41,8 @@ func printed(text string) []jupyter.Output {
 	return []jupyter.Output{{Type: jupyter.Stream, Name: "stdout", Text: text}}
 }
 
-// TestLiveNotebooks: readers can edit the cells of a notebook if the cells give the same results as one program.
-// Otherwise a note tells the author why not.
+// TestLiveNotebooks checks that readers can edit the cells of a notebook if the cells give the same results as one
+// program. Otherwise a note tells the author why not.
 func TestLiveNotebooks(t *testing.T) {
 	dir := t.TempDir()
 	cells := []map[string]any{
@@ -108,8 +108,8 @@ func TestLiveNotebooks(t *testing.T) {
 	}
 }
 
-// TestBlankNotebook: a book with live pages has a blank notebook, unless the author has a page of this name. No other
-// book has one.
+// TestBlankNotebook checks that a book with live pages has a blank notebook, unless the author has a page of this name.
+// No other book has one.
 func TestBlankNotebook(t *testing.T) {
 	for _, test := range []struct {
 		files []string

@@ -715,7 +715,7 @@ func (r *reader) image(dest string, column int) *sanitize.Picture {
 	r.require(inside, column, "the picture %q is not in the folder: copy it there, since a book needs no network", dest)
 	kind, ok := media[strings.ToLower(path.Ext(dest))]
 	r.require(ok, column, "the picture %q: a page shows .png, .jpg, .gif and .svg: convert it", dest)
-	picture, err := sanitize.NewPicture(kind, r.beside(dest, column))
+	picture, err := sanitize.NewPicture(kind, r.readBeside(dest, column))
 	r.require(err == nil, column, "the picture %q: %v", dest, err)
 	return picture
 }
@@ -732,8 +732,8 @@ func (r *reader) named(address string) string {
 	return name
 }
 
-// beside reads a file next to the page.
-func (r *reader) beside(file string, column int) []byte {
+// readBeside reads a file next to the page.
+func (r *reader) readBeside(file string, column int) []byte {
 	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.rel, r.line, column})
 }
 
@@ -780,7 +780,7 @@ func (r *reader) link(dest string, column int) string {
 	}
 	r.require(slices.Contains(offered, ext), column, "the link to %q leads nowhere: a page leads to pages of the "+
 		"folder, to pictures, and to files that end in %s", dest, strings.Join(offered, ", "))
-	return r.asset(file, ext, r.beside(file, column))
+	return r.asset(file, ext, r.readBeside(file, column))
 }
 
 var assetOther = regexp.MustCompile(`[^A-Za-z0-9_-]+`)

@@ -147,9 +147,9 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 	}
 }
 
-// whole returns the kits whose pages all exist. Some may be missing, because a build can continue without pages that
-// have faults.
-func (f *Folder) whole(kits []site.Kit) []site.Kit {
+// completeKits returns the kits whose pages all exist. Some may be missing, because a build can continue without pages
+// that have faults.
+func (f *Folder) completeKits(kits []site.Kit) []site.Kit {
 	return slices.DeleteFunc(slices.Clone(kits), func(k site.Kit) bool {
 		return slices.ContainsFunc(k.Pages, func(slug string) bool {
 			return !slices.ContainsFunc(f.pages, func(p *page) bool { return f.slugOf(p.rel) == slug })

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// TestOthers: a page may need another page whose text is in the folder, but which Read leaves out.
+// TestOthers checks that a page may need another page whose text is in the folder, but which Read leaves out.
 func TestOthers(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(dir, "toy"), 0o777))

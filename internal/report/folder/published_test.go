@@ -53,7 +53,8 @@ date: 29.11.2026
 # One
 `
 
-// TestPublished: a book with an address has a logo, a feed of its dated pages, and redirects from earlier addresses.
+// TestPublished checks that a book with an address has a logo, a feed of its dated pages, and redirects from earlier
+// addresses.
 func TestPublished(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must.Do(t, txtar.Write(txtar.Parse([]byte(published)), "."))

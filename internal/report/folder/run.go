@@ -252,7 +252,7 @@ func (f *Folder) stillFigures(p *page, blocks []content.Block) {
 		}
 	}
 	if fault, left := f.module.Left[p.made.Slug]; left {
-		f.say(fmt.Sprintf("%s:%d:%d", f.path(p.rel), fault.Line, fault.Column),
+		f.noteOnce(fmt.Sprintf("%s:%d:%d", f.path(p.rel), fault.Line, fault.Column),
 			"the controls of the page do not move: "+fault.Message)
 	}
 	for i, b := range blocks {
@@ -351,8 +351,8 @@ func (f *Folder) fill(p *page) site.Page {
 		})
 	}
 	if at, near := f.module.Near[p.made.Slug]; near {
-		f.say(fmt.Sprintf("%s:%d:%d", f.path(p.rel), at.Line, at.Column),
-			"in a browser, the last digits of floats differ, so the page shows those")
+		f.noteOnce(fmt.Sprintf("%s:%d:%d", f.path(p.rel), at.Line, at.Column),
+			"in a browser, the last digits of floats differ, so the page shows the browser's digits")
 	}
 	p.stated = nil
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {
@@ -541,7 +541,7 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 	report := func(i int, message string) {
 		cell, line := at(i)
 		if p.results == nil && p.ran == nil {
-			f.say(f.path(p.rel), cell+": "+message)
+			f.noteOnce(f.path(p.rel), cell+": "+message)
 			return
 		}
 		f.shown = append(f.shown, &site.Error{File: f.path(p.rel), Cell: cell, Line: line, Column: 1, Msg: message})
@@ -578,7 +578,7 @@ func (f *Folder) Book() book.Book {
 	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
 		Macros: f.config.Macros, HeaderLinks: f.header, Terms: f.linkedTerms(), Address: f.config.Address, Icon: f.icon,
-		Kits: f.whole(f.kits), Logo: f.logo, Redirects: f.redirects,
+		Kits: f.completeKits(f.kits), Logo: f.logo, Redirects: f.redirects,
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {

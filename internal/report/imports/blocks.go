@@ -201,7 +201,7 @@ func (p *page) blocks(in []line) (out []line) {
 		rest := l.text[len(prefix):]
 		indented := shape.code[i]
 		if end := columnsEnd(in, i); end > i && !indented {
-			asWritten(i, end, "a table of columns")
+			asWritten(i, end, "a table of aligned columns")
 			i = end
 			continue
 		}
@@ -267,7 +267,7 @@ func (p *page) blocks(in []line) (out []line) {
 		}
 		if m := labelLine.FindStringSubmatch(trimmed); m != nil {
 			p.waiting = m[1]
-			p.note(l.number, "%s names what follows it", trimmed)
+			p.note(l.number, "%s names the block after it", trimmed)
 			add(l.number, "")
 			i++
 			continue
@@ -292,7 +292,7 @@ func (p *page) blocks(in []line) (out []line) {
 			continue
 		}
 		if strings.HasPrefix(l.text, "% ") && (i == 0 || strings.TrimSpace(in[i-1].text) == "") && i > 0 {
-			p.note(l.number, "the comment after %% is an HTML comment now")
+			p.note(l.number, "the comment after %% becomes an HTML comment")
 			add(l.number, "<!-- "+strings.ReplaceAll(trimmed[2:], "-->", "- ->")+" -->")
 			i++
 			continue
@@ -312,7 +312,7 @@ func (p *page) blocks(in []line) (out []line) {
 			for end < len(in) && (strings.TrimSpace(in[end].text) == "" || indentOf(in[end].text) >= 2) {
 				end++
 			}
-			p.note(l.number, "%q explains no term: it is text", trimmed)
+			p.note(l.number, "%q explains no term: it becomes text", trimmed)
 			inside := append([]line{{m[1], l.number}}, stripped(in[i+1:end], 4, false)...)
 			out = append(out, p.blocks(inside)...)
 			i = end
@@ -332,7 +332,7 @@ func (p *page) blocks(in []line) (out []line) {
 			end++
 		}
 		if gridLine.MatchString(l.text) {
-			asWritten(i, end, "a table made of lines and blanks")
+			asWritten(i, end, "a table drawn with lines and spaces")
 			i = end
 			continue
 		}
@@ -480,7 +480,7 @@ func (p *page) indented(in []line) (out []line) {
 	if strings.Contains(quote, ">") {
 		prefix, least = quote[:strings.LastIndex(quote, ">")+1]+" ", 0
 	}
-	p.note(in[0].number, "indented code is between ``` now")
+	p.note(in[0].number, "indented code becomes code between ```")
 	mark := fenceFor(in)
 	out = append(out, line{prefix + mark, in[0].number})
 	for _, l := range in {
@@ -622,7 +622,7 @@ func (p *page) named(kind, label string, number int) string {
 		p.c.labels[label] = place{kind, free, p.d}
 	}
 	if free != label {
-		p.note(number, "the label %s is %s:%s", label, kind, free)
+		p.note(number, "the label %s becomes %s:%s", label, kind, free)
 	}
 	return free
 }
@@ -658,7 +658,7 @@ func (p *page) paragraph(in []line, table bool) (out []line) {
 				in[i].text += `\`
 			}
 		}
-		p.note(number, "lines that begin with | end with a backslash now")
+		p.note(number, "lines that begin with | now end with a backslash instead")
 	}
 	before := p.table
 	defer func() { p.afterTable, p.table = table, table }()
@@ -682,12 +682,12 @@ func (p *page) paragraph(in []line, table bool) (out []line) {
 			return []line{{"", number}}
 		}
 		if before && p.afterTable {
-			p.note(number, "the caption of a table is a paragraph that begins with Table:")
+			p.note(number, "the caption of a table becomes a paragraph that begins with Table:")
 			p.heads = true
 			defer func() { p.heads = false }()
 			return p.withCaption(strings.Join(texts, " "), name, number, nil)
 		}
-		p.note(number, "the caption of a table is a paragraph")
+		p.note(number, "the caption of a table becomes a paragraph")
 	}
 	p.cell = table
 	made := strings.Split(p.inline(strings.Join(texts, "\n"), number), "\n")
@@ -730,7 +730,7 @@ func (p *page) heading(marks, title string, number int) string {
 			}
 		}
 		if strings.TrimSpace(tail[1]) != "#"+site.Slug(name) {
-			p.note(number, "{%s} after a heading is left out, except a name", tail[1])
+			p.note(number, "{%s} after a heading is left out, except for a name", tail[1])
 		}
 	}
 	title = closingMarks.ReplaceAllString(title, "")
@@ -790,7 +790,7 @@ func (p *page) include(file string, l line) ([]line, bool) {
 	if err != nil || p.depth > 5 {
 		return nil, false
 	}
-	p.note(l.number, "the text of %s is here now", file)
+	p.note(l.number, "the text of %s is copied to this place", file)
 	inside := linesOf(strings.ReplaceAll(string(data), "\r\n", "\n"), 1)
 	for i := range inside {
 		inside[i].number = l.number

@@ -125,7 +125,7 @@ func (p *page) fence(info string, number int, in []line) []line {
 	}
 	out := p.code(kept, look, number, in)
 	if kept != info {
-		p.note(number, "``` %s is %s", info, out[0].text)
+		p.note(number, "``` %s becomes %s", info, out[0].text)
 	}
 	if unknown != "" { // words of a title, and marks for other programs, stay in a comment
 		out = append(comment(unknown, number, nil), out...)
@@ -150,18 +150,18 @@ func (p *page) diagram(info string, number int, in []line) []line {
 			continue
 		}
 		if diagramLook.MatchString(text) {
-			p.note(l.number, "%q is a comment: a book has its own colours", text)
+			p.note(l.number, "%q becomes a comment: a book has its own colours", text)
 			l.text = "%% " + text
 		}
 		kept, source = append(kept, l), append(source, l.text)
 	}
 	if _, err := diagram.Parse(strings.Join(source, "\n")); err != nil {
-		p.note(number, "``` %s is text, since a book cannot draw it: %v", info, err)
+		p.note(number, "``` %s becomes text, because a book cannot draw it: %v", info, err)
 		return codeLines("text", number, in)
 	}
 	out := codeLines("mermaid", number, kept)
 	if info != "mermaid" {
-		p.note(number, "``` %s is ```mermaid", info)
+		p.note(number, "``` %s becomes ```mermaid", info)
 	}
 	caption, label := cmp.Or(set["fig-cap"], set["caption"]), cmp.Or(set["label"], set["name"])
 	if caption == "" && label == "" {
@@ -279,10 +279,10 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 	base := lower[strings.LastIndex(lower, ":")+1:]
 	set, body := splitOptions(in)
 	label := cmp.Or(set["label"], set["name"])
-	said := func(what string) { p.note(number, "{%s} is %s", name, what) }
+	said := func(what string) { p.note(number, "{%s} %s", name, what) }
 	switch {
 	case slices.Contains([]string{"code-cell", "code", "code-block", "sourcecode", "prompt"}, lower):
-		said("a block of code")
+		said("becomes a block of code")
 		lang, _, _ := strings.Cut(argument, " ")
 		if lang = strings.Trim(lang, "{}"); !language.MatchString(lang) {
 			lang = ""
@@ -298,7 +298,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 	case lower == "literalinclude":
 		file := path.Join(path.Dir(p.d.from), argument)
 		if data, err := limitedread.ReadFS(p.c.source, file, mostText); err == nil {
-			said("the code of the file " + argument)
+			said("becomes the code of the file " + argument)
 			return p.code(strings.TrimPrefix(path.Ext(file), "."),
 				attributes{keys: map[string]string{"title": argument}}, number,
 				linesAt(string(data), number))
@@ -308,7 +308,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 			return lines
 		}
 	case lower == "math":
-		said("a formula")
+		said("becomes a formula")
 		var tex []string
 		for _, l := range body {
 			tex = append(tex, l.text)
@@ -320,7 +320,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 	case lower == "figure" || lower == "image" || lower == "subfigure":
 		return p.figureDirective(lower, argument, label, set, number, body)
 	case lower == "csv-table" && set["file"] != "" && p.c.copied(p.c.pathOf(p.d, set["file"])):
-		said("a table of the file " + set["file"])
+		said("becomes a table of the file " + set["file"])
 		caption := strings.ReplaceAll(cmp.Or(plainWords(argument), path.Base(set["file"])), "`", "'")
 		call := fmt.Sprintf("{{ table %q %q }}", relative(p.d.to, p.c.pathOf(p.d, set["file"])), escaped(caption))
 		if label != "" {
@@ -329,11 +329,11 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		return []line{{call, number}, {"", number}}
 	case slices.Contains([]string{"list-table", "csv-table"}, lower):
 		if rows := p.rows(lower, argument, set, body); rows != nil {
-			said("a table of Markdown")
+			said("becomes a table in Markdown")
 			return p.tableOf(rows, argument, label, number)
 		}
 	case lower == "table":
-		said("a table with a caption")
+		said("becomes a table with a caption")
 		out := p.blocks(body)
 		switch {
 		case p.table:
@@ -344,16 +344,16 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		return out
 	case slices.Contains([]string{"toctree", "contents", "tableofcontents", "bibliography", "index", "raw", "meta"},
 		lower):
-		said("a comment: a book makes the contents and the bibliography itself")
+		said("becomes a comment: a book makes the contents and the bibliography itself")
 		return comment("{"+name+"} "+argument, number, in)
 	case slices.Contains([]string{
 		"tab-set", "grid", "tabs", "card-carousel", "div", "container", "grid-item", "span",
 		"exercise-start", "exercise-end", "solution-start", "solution-end", "epigraph", "pull-quote",
 	}, lower):
-		said("its content")
+		said("is replaced by its content")
 		return p.blocks(body)
 	case lower == "tab-item" || lower == "tab" || lower == "grid-item-card":
-		said("its content is below a line in bold")
+		said("becomes a line in bold, with its content below it")
 		return append([]line{{"**" + p.inline(argument, number) + "**", number}, {"", number}}, p.blocks(body)...)
 	case lower == "glossary":
 		return p.blocks(body)
@@ -387,7 +387,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		"python", "r", "julia", "ojs", "bash", "sql", "go", "node", "dot", "javascript",
 		"js", "html", "css", "latex", "typst", "stan", "rust",
 	}, lower) {
-		p.note(number, "```{%s}, which another program would run, is code now", name)
+		p.note(number, "```{%s}, which another program would run, becomes code", name)
 		if slices.Contains(diagrams, lower) {
 			lower = "text"
 		}
@@ -441,7 +441,7 @@ func (p *page) callout(kind, title string, number int, body []line, was string) 
 	if k, ok := strings.CutSuffix(kind, "-"); ok {
 		kind, folded = k, "-"
 	}
-	p.note(number, "%s is a callout, > [!%s]%s", was, kind, folded)
+	p.note(number, "%s becomes a callout, > [!%s]%s", was, kind, folded)
 	p.heads = true
 	title = strings.ReplaceAll(p.inline(strings.TrimSpace(title), number), "\n", " ")
 	p.heads = false
@@ -583,12 +583,12 @@ func (p *page) div(head string, number int, in []line) []line {
 		return p.callout(kind, title, number, in, "::: "+head)
 	}
 	if form := formOf(a); form != "" && !slices.ContainsFunc(in, numbered) {
-		p.note(number, "::: %s is a text for one form", head)
+		p.note(number, "::: %s becomes a text for one form of the book", head)
 		out := append([]line{{"", number}, {fmt.Sprintf("{{ only %q }}", form), number}, {"", number}}, p.blocks(in)...)
 		return append(out, line{"", number}, line{"{{ end }}", number}, line{"", number})
 	}
 	if m := kindRule.FindStringSubmatch(a.id); m != nil && kinds[m[1]] == "fig" {
-		p.note(number, "::: %s is its figures, and their caption", head)
+		p.note(number, "::: %s is replaced by its figures and their caption", head)
 		return p.figures(in, a.id, a.keys["fig-cap"], number)
 	}
 	if m := kindRule.FindStringSubmatch(a.id); m != nil && theorems[m[1]] != "" {
@@ -605,7 +605,7 @@ func (p *page) div(head string, number int, in []line) []line {
 			return p.theorem(kind, title, a.id, number, in, "::: "+head)
 		}
 	}
-	p.note(number, "::: %s is its content", head)
+	p.note(number, "::: %s is replaced by its content", head)
 	return append(p.blocks(in), line{"", number})
 }
 
@@ -646,7 +646,7 @@ func (p *page) admonition(mark, rest string, number int, in []line) []line {
 		title = strings.ReplaceAll(m[1], `\"`, `"`)
 	}
 	if strings.HasPrefix(mark, "=") {
-		p.note(number, "the tab %q is a line in bold, with its content below it", title)
+		p.note(number, "the tab %q becomes a line in bold, with its content below it", title)
 		return append([]line{{"**" + p.inline(title, number) + "**", number}, {"", number}}, p.blocks(in)...)
 	}
 	word, _, _ := strings.Cut(rest, " ")

@@ -92,7 +92,7 @@ func (p *page) front(in []line) (out, rest []line) {
 	}
 	if len(fields) > 0 {
 		has := strings.Join(slices.Sorted(maps.Keys(kept)), ", ")
-		p.note(number, "the front matter is a comment; the page has %s of it", cmp.Or(has, "nothing"))
+		p.note(number, "the front matter becomes a comment; of its fields, the page keeps %s", cmp.Or(has, "nothing"))
 		add("<!-- front matter")
 		for _, l := range matter {
 			add(strings.ReplaceAll(l, "-->", "- ->"))
@@ -168,14 +168,14 @@ func (p *page) bibliography(file string, number int) {
 	ext := strings.ToLower(path.Ext(name))
 	data, err := limitedread.ReadFS(p.c.source, name, mostFile)
 	if err != nil || !slices.Contains([]string{".bib", ".json"}, ext) {
-		p.note(number, "the bibliography %s does not exist, or is not a .bib or .json file: citations are text", first)
+		p.note(number, "the bibliography %s does not exist, or is not a .bib or .json file: citations become text", first)
 		return
 	}
 	for _, m := range entryKey.FindAllStringSubmatch(string(data), -1) {
 		p.c.keys[cmp.Or(m[1], m[2])] = true
 	}
 	p.c.files[name], p.c.bib = data, name
-	p.note(number, "the book takes its bibliography from %s", name)
+	p.note(number, "the bibliography of the book is %s", name)
 }
 
 var entryKey = regexp.MustCompile(`(?m)^\s*@[A-Za-z]+\s*[{(]\s*([^\s,{}()]+)\s*,|"id"\s*:\s*"([^"]+)"`)

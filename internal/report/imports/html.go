@@ -79,9 +79,9 @@ func (p *page) htmlBlock(in []line, prefix string) (out []line, ok bool) {
 	case markdown == "" && nothingSeen.MatchString(source):
 		p.note(number, "%.60q is left out: it shows nothing in a book", first)
 	case markdown == "":
-		p.note(number, "%.60q is left out, but not the text in it", first)
+		p.note(number, "%.60q is left out, but the text in it stays", first)
 	default:
-		p.note(number, "%.60q is Markdown", first)
+		p.note(number, "%.60q becomes Markdown", first)
 	}
 	last := in[len(in)-1].number
 	var made []line

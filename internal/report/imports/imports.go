@@ -195,7 +195,7 @@ func (c *importer) keepNotes(d *document) {
 	last := 0
 	outside(func(i int, text string) {
 		if m := noteDefinition.FindStringSubmatch(text); m != nil && !called[m[1]] {
-			c.note(d, lines[i].number, "the footnote %s, which nothing refers to, is a paragraph", m[1])
+			c.note(d, lines[i].number, "the footnote %s, which nothing refers to, becomes a paragraph", m[1])
 			kept = append(kept, lines[last:i]...)
 			kept = append(kept, line{"", lines[i].number}, line{
 				escaped(m[1]) + ":" + strings.TrimPrefix(text, m[0]),

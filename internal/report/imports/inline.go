@@ -102,7 +102,7 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 			case strings.TrimSpace(s) == strings.TrimSpace(rest[:end+2]):
 				return rest[:end+2], end + 2
 			}
-			p.note(number, `\[…\] within a line is $…$`)
+			p.note(number, `\[…\] within a line becomes $…$`)
 			return "$" + strings.TrimSpace(rest[2:end]) + "$", end + 2
 		}
 		if strings.HasPrefix(rest, `\]`) {
@@ -141,12 +141,12 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 			name, _, closed := strings.Cut(rest[2:], "]")
 			switch {
 			case closed && p.notes[name] && p.heads:
-				p.note(number, "a title cannot have the footnote %s: its mark is text", name)
+				p.note(number, "a title cannot have the footnote %s: its mark becomes text", name)
 				return `(\[^` + name + "])", len(name) + 3
 			case closed && p.notes[name]:
 				return rest[:len(name)+3], len(name) + 3
 			case closed && name != "" && !strings.ContainsAny(name, " \n"):
-				p.note(number, "there is no footnote %s: its mark is text", name)
+				p.note(number, "there is no footnote %s: its mark becomes text", name)
 			}
 			return `&#91;^`, 2
 		}
@@ -167,11 +167,11 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 		}
 		if m := lowered.FindStringSubmatch(rest); m != nil && (unicode.IsLetter(before) || unicode.IsDigit(before) ||
 			p.quarto || strings.ContainsRune("*)_", before)) {
-			p.note(number, "~%s~ is lowered by <sub>", m[1])
+			p.note(number, "~%s~ becomes <sub>", m[1])
 			return "<sub>" + p.inline(m[1], number) + "</sub>", len(m[0])
 		}
 		if m := struck.FindStringSubmatch(rest); m != nil && unicode.IsSpace(before) {
-			p.note(number, "%s is struck out by ~~", m[0])
+			p.note(number, "%s becomes ~~…~~", m[0])
 			return "~~" + p.inline(m[1], number) + "~~", len(m[0])
 		}
 		if strings.Contains(rest[1:], "~") {
@@ -182,12 +182,12 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 			return "^", 1
 		}
 		if m := raised.FindStringSubmatch(rest); m != nil {
-			p.note(number, "%s is raised by <sup>", m[0])
+			p.note(number, "%s becomes <sup>", m[0])
 			return "<sup>" + p.inline(m[1], number) + "</sup>", len(m[0])
 		}
 	case '=':
 		if m := seen.FindStringSubmatch(rest); m != nil && before != '=' && !strings.HasPrefix(rest[len(m[0]):], "=") {
-			p.note(number, "%.40s is marked by <mark>", m[0])
+			p.note(number, "%.40s becomes <mark>", m[0])
 			return "<mark>" + p.inline(m[1], number) + "</mark>", len(m[0])
 		}
 		if end := len(rest) - len(strings.TrimLeft(rest, "=")); end > 1 {
@@ -196,7 +196,7 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 	case ':':
 		if m := signName.FindStringSubmatch(rest); m != nil && !unicode.IsLetter(before) && !unicode.IsDigit(before) {
 			if e, ok := emojis.Get(m[1]); ok && e.IsUnicode() {
-				p.note(number, "%s is the sign itself", m[0])
+				p.note(number, "%s becomes the sign itself", m[0])
 				return string(e.Unicode), len(m[0])
 			}
 			return `\` + m[0], len(m[0])
@@ -216,7 +216,7 @@ func (p *page) codeSpan(rest string, number int) (text string, length int) {
 	length = len(inside) + 2*len(mark)
 	text = rest[:length]
 	if strings.HasPrefix(strings.TrimSpace(inside), "go:") {
-		p.note(number, "%s would be run, and is <samp> now", text)
+		p.note(number, "%s would be run, so it becomes <samp>", text)
 		text = codeSpan(strings.TrimSpace(inside))
 	}
 	if m := attributeEnd.FindString(rest[length:]); m != "" {
@@ -243,7 +243,7 @@ func (p *page) brace(rest string, before rune, number int) (string, int) {
 		return p.shortcode(m, number), len(m[0])
 	}
 	if m := filledIn.FindString(rest); m != "" {
-		p.note(number, "%s, which another program would fill in, is code now", m)
+		p.note(number, "%s, which another program would fill in, becomes code", m)
 		return codeSpan(m), len(m)
 	}
 	if strings.HasPrefix(rest, "{{") {
@@ -272,15 +272,15 @@ func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 			if strings.TrimSpace(s) == strings.TrimSpace(rest[:end+4]) && !p.cell && !p.heads {
 				return rest[:end+4], end + 4
 			}
-			p.note(number, "$$…$$ within a line is $…$")
-			return p.within(tex), end + 4
+			p.note(number, "$$…$$ within a line becomes $…$")
+			return p.inlineFormula(tex), end + 4
 		}
 		return `\$\$`, 2
 	}
 	if strings.HasPrefix(rest, "$`") {
 		if end := strings.Index(rest[2:], "`$"); end > 0 {
-			p.note(number, "$`…`$ is $…$")
-			return p.within(rest[2 : 2+end]), end + 4
+			p.note(number, "$`…`$ becomes $…$")
+			return p.inlineFormula(rest[2 : 2+end]), end + 4
 		}
 	}
 	if unicode.IsLetter(before) || unicode.IsDigit(before) {
@@ -298,14 +298,14 @@ func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 				strings.Contains(tex, "`") || strings.Contains(tex, "](") {
 				return `\$`, 1
 			}
-			return p.within(tex), end + 1
+			return p.inlineFormula(tex), end + 1
 		}
 	}
 	return `\$`, 1
 }
 
-// within returns TeX as a formula within a line.
-func (p *page) within(tex string) string {
+// inlineFormula returns TeX as a formula within a line.
+func (p *page) inlineFormula(tex string) string {
 	tex = strings.Join(strings.Fields(tex), " ")
 	if p.cell {
 		tex = strings.ReplaceAll(strings.ReplaceAll(tex, `\|`, `\Vert `), "|", `\vert `)
@@ -334,7 +334,7 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 			!strings.Contains(m[1], ":") {
 			return m[0], len(m[0])
 		}
-		p.note(number, "%s is text, because it leads to no page of the web", m[0])
+		p.note(number, "%s becomes text, because it leads to no page of the web", m[0])
 		return codeSpan(m[1]), len(m[0])
 	}
 	markup := anyTag.FindString(rest)
@@ -358,7 +358,7 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 	}
 	close := "</" + name + ">"
 	ends := strings.Index(strings.ToLower(rest), close)
-	said := func(what string) { p.note(number, "%.40s is %s", markup, what) }
+	said := func(what string) { p.note(number, "%.40s %s", markup, what) }
 	switch {
 	case kind == nethtml.EndTagToken:
 		last := len(*open) - 1
@@ -391,26 +391,26 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 		}
 		return "<" + name + title + ">", len(markup)
 	case slices.Contains(own, name):
-		said("left out, because nothing closes it")
+		said("is left out, because nothing closes it")
 		return "", len(markup)
 	case name == "code" || name == "tt":
 		if ends > 0 {
-			said("`…`")
+			said("becomes `…`")
 			return codeSpan(html.UnescapeString(stripTags(rest[len(markup):ends]))), ends + len(close)
 		}
 	case around[name] != "" && ends > 0 && strings.TrimSpace(stripTags(rest[len(markup):ends])) != "":
-		said(around[name])
+		said("becomes " + around[name])
 		*open = append(*open, around[name])
 		return around[name], len(markup)
 	case name == "a" && ends > 0 && get("href") != "":
 		inner := strings.TrimSpace(rest[len(markup):ends])
-		said("a link")
+		said("becomes a link")
 		return p.linked(p.inline(inner, number), inner, get("href"), number), ends + len(close)
 	case name == "a":
-		said("left out")
+		said("is left out")
 		return "", len(markup)
 	case slices.Contains([]string{"iframe", "video", "audio", "embed", "source", "object"}, name):
-		said("a link")
+		said("becomes a link")
 		if address := cmp.Or(get("src"), get("srcset"), get("data")); address != "" && name != "source" {
 			end := len(markup)
 			if ends > 0 {
@@ -420,10 +420,10 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 		}
 		return "", len(markup)
 	case slices.Contains(plainTags, name):
-		said("left out")
+		said("is left out")
 		return "", len(markup)
 	}
-	p.note(number, "%.40s is text", markup)
+	p.note(number, "%.40s becomes text", markup)
 	return `\<`, 1
 }
 
@@ -513,7 +513,7 @@ func (p *page) link(rest string, number int, image bool) (string, int) {
 		dest = p.links[labelOf(inner)]
 	case strings.HasPrefix(behind, "{") && braces.MatchString(behind) && !image:
 		m := braces.FindStringSubmatch(behind)
-		p.note(number, "the words before {%s} are plain", m[1])
+		p.note(number, "the words before {%s} become plain text", m[1])
 		return p.span(inner, m[1], number), at + len(m[0])
 	default:
 		return p.plainBrackets(inner, behind, number, image), from + len(inner) + 2
@@ -680,7 +680,7 @@ func (c *importer) lead(d *document, words, file, fragment, plain string, number
 		if offered && plain != "" && c.copied(name) {
 			return "[" + words + "](" + relative(d.to, name) + ")"
 		}
-		c.note(d, number, "the link to %s leads nowhere in the book: it is text", cmp.Or(file, fragment))
+		c.note(d, number, "the link to %s leads nowhere in the book: it becomes text", cmp.Or(file, fragment))
 		address := file
 		if fragment != "" {
 			address += "#" + fragment
@@ -697,7 +697,7 @@ func (c *importer) lead(d *document, words, file, fragment, plain string, number
 			known, ok = to.anchors[strings.ToLower(fragment)]
 		}
 		if !ok {
-			c.note(d, number, "there is no heading #%s: the link leads to the page", fragment)
+			c.note(d, number, "there is no heading #%s: the link now leads to the page", fragment)
 		}
 		anchor = known
 	}
@@ -765,7 +765,7 @@ func (c *importer) refer(d *document, label, words string, number int) string {
 		}
 	}
 	if !known {
-		c.note(d, number, "there is nothing named %s: the reference is text", label)
+		c.note(d, number, "there is nothing named %s: the reference becomes text", label)
 		if words != "" {
 			return words + " (" + codeSpan(label) + ")"
 		}
@@ -795,7 +795,7 @@ func (c *importer) refer(d *document, label, words string, number int) string {
 
 // reference returns a pending reference to a label.
 func (p *page) reference(label, words string, number int) string {
-	p.note(number, "the reference to %s is a reference of the book now", label)
+	p.note(number, "the reference to %s becomes a reference within the book", label)
 	return fmt.Sprintf("\x00%s\x01%s\x01\x01\x02", words, refMark+label)
 }
 
@@ -804,12 +804,12 @@ func (p *page) image(alt, src, title, size string, number int) string {
 	alt = strings.Join(strings.Fields(alt), " ")
 	name := cmp.Or(alt, title, strings.TrimSuffix(path.Base(src), path.Ext(src)), "picture")
 	if isExternal(src) || strings.HasPrefix(src, "//") {
-		p.note(number, "the picture %.80s is on the network: it is a link", src)
+		p.note(number, "the picture %.80s is on the network: it becomes a link", src)
 		return p.linked(escaped(name), name, src, number)
 	}
 	file, ok := p.picture(src)
 	if !ok {
-		p.note(number, "the picture %.80s does not exist, or a book cannot show it: its words are text", src)
+		p.note(number, "the picture %.80s does not exist, or a book cannot show it: its words become text", src)
 		if strings.HasPrefix(src, "data:") {
 			return escaped(name)
 		}
@@ -868,7 +868,7 @@ func (p *page) figure(caption, src, title, attrs string, number int) (text strin
 		name = strings.TrimSpace(strings.Trim(name, "{}") + " " + strings.Trim(size, "{}"))
 		name = "{" + name + "}"
 	}
-	p.note(number, "the picture %s is a figure", src)
+	p.note(number, "the picture %s becomes a figure", src)
 	return fmt.Sprintf(`![%s](%s "%s")%s`, strings.Map(bracketless, alt), file, shown, name), true
 }
 
@@ -906,7 +906,7 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 	alt := cmp.Or(set["alt"], plainWords(strings.Join(caption, " ")), strings.TrimSuffix(path.Base(src), path.Ext(src)))
 	if file, ok := p.picture(src); ok && src != "" && !isExternal(src) {
 		if kind == "image" {
-			p.note(number, "{%s} is a picture", kind)
+			p.note(number, "{%s} becomes a picture", kind)
 			return []line{{"![" + escaped(alt) + "](" + file + ")" + sizes(set["width"], set["height"]), number}}
 		}
 		name := ""
@@ -917,7 +917,7 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 		if name != "" {
 			name = "{" + name + "}"
 		}
-		p.note(number, "{%s} is a figure", kind)
+		p.note(number, "{%s} becomes a figure", kind)
 		words := p.captionOf(strings.Join(caption, " "), number)
 		out := []line{{fmt.Sprintf(`![%s](%s "%s")%s`, strings.Map(bracketless, alt), file, strings.ReplaceAll(cmp.Or(words, escaped(alt)), `"`, "″"), name), number}}
 		if end < len(body) {
@@ -926,15 +926,15 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 		return out
 	}
 	if src == "" && label != "" {
-		p.note(number, "{%s} is its figures, and their caption", kind)
+		p.note(number, "{%s} is replaced by its figures and their caption", kind)
 		return p.figures(body, label, "", number)
 	}
 	var out []line
 	if src != "" {
-		p.note(number, "{%s} is its caption, and a link to the picture", kind)
+		p.note(number, "{%s} is replaced by its caption and a link to the picture", kind)
 		out = append(out, line{p.image(alt, src, "", "", number), number}, line{"", number})
 	} else {
-		p.note(number, "{%s} is its content", kind)
+		p.note(number, "{%s} is replaced by its content", kind)
 	}
 	return append(out, p.blocks(body)...)
 }
@@ -1010,7 +1010,7 @@ func (p *page) cite(inner string, number int) (string, bool) {
 			return "", false
 		}
 		if !p.c.keys[m[1]] {
-			p.note(number, "the citation of %s is text, because no bibliography has it", m[1])
+			p.note(number, "the citation of %s becomes text, because no bibliography has it", m[1])
 			return "&#91;" + escaped(inner) + "&#93;", true
 		}
 	}
@@ -1021,7 +1021,7 @@ func (p *page) cite(inner string, number int) (string, bool) {
 func (p *page) wiki(m []string, number int) string {
 	file, fragment, _ := strings.Cut(strings.TrimSpace(m[1]), "#")
 	words := strings.TrimSpace(cmp.Or(m[2], m[1]))
-	p.note(number, "%s is a link", m[0])
+	p.note(number, "%s becomes a link", m[0])
 	for _, try := range []string{file, strings.ReplaceAll(file, " ", "-"), strings.ToLower(strings.ReplaceAll(file,
 		" ", "-"))} {
 		if p.c.doc(p.c.pathOf(p.d, try)) != nil {
@@ -1042,7 +1042,7 @@ func (p *page) command(m []string, number int) string {
 			keys[i] = "@" + strings.TrimSpace(key)
 		}
 		if known {
-			p.note(number, "%s is a citation", m[0])
+			p.note(number, "%s becomes a citation", m[0])
 			return "[" + strings.Join(keys, "; ") + "]"
 		}
 	case "ref", "eqref", "autoref", "cref":
@@ -1077,7 +1077,7 @@ func (p *page) role(name, inside string, number int) string {
 		}
 		return p.reference(target, p.inline(words, number), number)
 	case name == "doc" || name == "download":
-		p.note(number, "{%s} is a link", name)
+		p.note(number, "{%s} becomes a link", name)
 		return p.linked(p.inline(words, number), words, target, number)
 	case strings.HasPrefix(name, "cite"):
 		keys := strings.Split(target, ",")
@@ -1087,26 +1087,26 @@ func (p *page) role(name, inside string, number int) string {
 				keys[i] = "-" + keys[i]
 			}
 		}
-		p.note(number, "{%s} is a citation", name)
+		p.note(number, "{%s} becomes a citation", name)
 		text, ok := p.cite(strings.Join(keys, "; "), number)
 		if ok {
 			return text
 		}
 	case name == "math":
-		p.note(number, "{math} is a formula")
-		return p.within(inside)
+		p.note(number, "{math} becomes a formula")
+		return p.inlineFormula(inside)
 	case name == "sub" || name == "subscript":
-		p.note(number, "{%s} is <sub>", name)
+		p.note(number, "{%s} becomes <sub>", name)
 		return "<sub>" + p.inline(inside, number) + "</sub>"
 	case name == "sup" || name == "superscript":
-		p.note(number, "{%s} is <sup>", name)
+		p.note(number, "{%s} becomes <sup>", name)
 		return "<sup>" + p.inline(inside, number) + "</sup>"
 	case name == "kbd":
-		p.note(number, "{kbd} is <kbd>")
+		p.note(number, "{kbd} becomes <kbd>")
 		return "<kbd>" + escaped(inside) + "</kbd>"
 	case name == "abbr":
 		short, long, is := strings.Cut(strings.TrimSuffix(inside, ")"), "(")
-		p.note(number, "{abbr} is <abbr>")
+		p.note(number, "{abbr} becomes <abbr>")
 		if is {
 			return `<abbr title="` + html.EscapeString(strings.TrimSpace(long)) + `">` + escaped(strings.TrimSpace(short)) + "</abbr>"
 		}
@@ -1116,12 +1116,12 @@ func (p *page) role(name, inside string, number int) string {
 	case name == "u" || name == "underline" || name == "smallcaps" || name == "sc" || name == "button" ||
 		name == "guilabel" ||
 		name == "menuselection" || name == "term" || name == "abc":
-		p.note(number, "{%s} is its words", name)
+		p.note(number, "{%s} is replaced by its words", name)
 		return p.inline(cmp.Or(words, inside), number)
 	case name == "download":
 		return p.linked(p.inline(words, number), words, target, number)
 	}
-	p.note(number, "{%s} has no form in a book and is code", name)
+	p.note(number, "{%s} has no form in a book and becomes code", name)
 	return codeSpan(cmp.Or(words, inside))
 }
 
@@ -1133,22 +1133,22 @@ func (p *page) shortcode(m []string, number int) string {
 		p.note(number, "%s is left out", m[0])
 		return ""
 	case m[2] == "kbd":
-		p.note(number, "%s is <kbd>", m[0])
+		p.note(number, "%s becomes <kbd>", m[0])
 		return "<kbd>" + escaped(strings.Trim(strings.Fields(args + " -")[0], `"`)) + "</kbd>"
 	case m[2] == "var" && p.c.hasVariable(args):
-		p.note(number, "%s is a variable of the book", m[0])
+		p.note(number, "%s becomes a variable of the book", m[0])
 		return fmt.Sprintf("{{ var %q }}", args)
 	case m[2] == "pagebreak":
 		return ""
 	case m[2] == "video" || m[2] == "youtube" || m[2] == "vimeo":
 		for _, word := range strings.Fields(args) {
 			if word = strings.Trim(word, `"'`); isExternal(word) {
-				p.note(number, "%s is a link", m[0])
+				p.note(number, "%s becomes a link", m[0])
 				return "[" + m[2] + "](" + word + ")"
 			}
 		}
 	}
-	p.note(number, "%s, which another program would fill in, is code now", m[0])
+	p.note(number, "%s, which another program would fill in, becomes code", m[0])
 	return codeSpan(m[0])
 }
 

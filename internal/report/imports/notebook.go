@@ -41,9 +41,9 @@ func (c *importer) addNotebook(d *document, data []byte) error {
 	switch {
 	case stays:
 	case runs:
-		c.note(d, 1, "the notebook for %s is a page whose cells run as one program", n.Kernel())
+		c.note(d, 1, "the notebook for %s becomes a page whose cells run as one program", n.Kernel())
 	default:
-		c.note(d, 1, "the notebook for %s is a page with its code in %s and its stored outputs, which nothing runs",
+		c.note(d, 1, "the notebook for %s becomes a page that runs nothing: it shows the code in %s and the stored outputs",
 			n.Kernel(), name)
 	}
 	images := 0

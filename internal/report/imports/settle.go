@@ -36,12 +36,12 @@ func (c *importer) settle() error {
 		}
 		seen := map[string]int{} // by page, the first line that has moved
 		for _, fault := range slices.Backward(faults) {
-			d, lines := c.at(fault.File)
+			d, lines := c.documentLines(fault.File)
 			if d == nil || fault.Line < 1 || fault.Line > len(lines) {
 				continue
 			}
 			if mended, ok := withoutFormula(lines[fault.Line-1].text, fault.Msg); ok {
-				c.note(d, lines[fault.Line-1].number, "a formula is code, because a book refuses it: %s", fault.Msg)
+				c.note(d, lines[fault.Line-1].number, "a formula becomes code, because a book refuses it: %s", fault.Msg)
 				lines[fault.Line-1].text = mended
 				continue
 			}
@@ -53,7 +53,7 @@ func (c *importer) settle() error {
 				continue
 			}
 			seen[d.to] = begin
-			c.note(d, lines[begin].number, "set as plain text, because a book refuses it: %s", fault.Msg)
+			c.note(d, lines[begin].number, "this becomes plain text, because a book refuses it: %s", fault.Msg)
 			place := d.to + "\x00" + strings.TrimSpace(lines[begin].text)
 			tried[place]++
 			c.made[d.to] = slices.Replace(slices.Clone(lines), begin, end, plain(lines[begin:end], tried[place])...)
@@ -121,15 +121,15 @@ func (c *importer) unled(d *document, lines []line, message string) (found bool)
 			})
 		}
 		if text != l.text {
-			c.note(d, l.number, "a link that leads nowhere is text: %s", message)
+			c.note(d, l.number, "a link that leads nowhere becomes text: %s", message)
 			lines[i].text, found = text, true
 		}
 	}
 	return found
 }
 
-// at returns the document and the lines of a page of the book.
-func (c *importer) at(file string) (*document, []line) {
+// documentLines returns the document and the lines of a page of the book.
+func (c *importer) documentLines(file string) (*document, []line) {
 	for _, d := range c.docs {
 		if lines, ok := c.made[d.to]; ok && filepath.ToSlash(file) == d.to {
 			return d, lines

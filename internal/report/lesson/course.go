@@ -238,7 +238,7 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 	}
 	packages = append(packages, sumNamed(f.notebook, f.dir)...)
 	runs := keptRuns{b.Cache, fingerprint, packages}
-	if b.Kept && !runs.has(f.notebook) {
+	if b.Kept && !runs.hasResults(f.notebook) {
 		return known(ran{missing: errNotKept})
 	}
 	return func() (r ran, err error) {

@@ -188,8 +188,8 @@ func TestOrderAndNames(t *testing.T) {
 	}
 }
 
-// TestCourseFaults: if a course cannot make pages, its error is one line that gives the reason, and names a cell that
-// failed.
+// TestCourseFaults checks that if a course cannot make pages, its error is one line that gives the reason, and names a
+// cell that failed.
 func TestCourseFaults(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestCourseFaults") {
 		t.Run(row[0], func(t *testing.T) {
@@ -275,8 +275,8 @@ func (m meeting) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 	return m.fakeRunner.Run(ctx, n, o)
 }
 
-// TestSideBySide: two notebooks run side by side. If both fail, the error comes from the first notebook, whichever
-// fails sooner.
+// TestSideBySide checks that two notebooks run side by side. If both fail, the error comes from the first notebook,
+// whichever fails sooner.
 func TestSideBySide(t *testing.T) {
 	dir := t.TempDir()
 	writeCourse(t, dir, "a.ipynb", "# A\n---\ncode\nx y")

@@ -33,7 +33,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestDigestOfFolds: the digest of a page depends on whether outputs are folded.
+// TestDigestOfFolds checks that the digest of a page depends on whether outputs are folded.
 func TestDigestOfFolds(t *testing.T) {
 	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
 	digest := func(tags ...string) string {
@@ -47,7 +47,7 @@ func TestDigestOfFolds(t *testing.T) {
 	}
 }
 
-// TestFaultsOfAnswers: faults in an answer and after it are reported at their lines.
+// TestFaultsOfAnswers checks that faults in an answer and after it are reported at their lines.
 func TestFaultsOfAnswers(t *testing.T) {
 	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
 	_, err := renderCells(tagged(codeCell("c", "x", result), TagHideOutput),
@@ -94,7 +94,7 @@ func lessonFiles(t *testing.T) []string {
 	return paths
 }
 
-// TestFoldedCodeIsSaid: in the lessons, each cell whose code is folded has a summary of one line.
+// TestFoldedCodeIsSaid checks that in the lessons, each cell whose code is folded has a summary of one line.
 func TestFoldedCodeIsSaid(t *testing.T) {
 	for _, path := range lessonFiles(t) {
 		n, err := jupyter.Read(path)
@@ -124,7 +124,8 @@ func TestFoldedCodeIsSaid(t *testing.T) {
 // between matches a call that bounds what readers may set, with two numbers.
 var between = regexp.MustCompile(`show\.Between\("[^"]*", [^,]*, (\d+), (\d+)\)`)
 
-// TestBoundsAreSaid: if a lesson bounds what readers may set, the text before the cell names the same bounds.
+// TestBoundsAreSaid checks that if a lesson bounds what readers may set, the text before the cell names the same
+// bounds.
 func TestBoundsAreSaid(t *testing.T) {
 	bounds := 0
 	for _, path := range lessonFiles(t) {

@@ -77,8 +77,8 @@ func blockOf(t *testing.T, b content.Block) string {
 	return string(data)
 }
 
-// TestBlocks: a block of the report has priority over all other forms. If the block has a fault, the page shows the
-// next form. A drawing with a script is shown as an image, in which no script runs.
+// TestBlocks checks that a block of the report has priority over all other forms. If the block has a fault, the page
+// shows the next form. A drawing with a script is shown as an image, in which no script runs.
 func TestBlocks(t *testing.T) {
 	inJSON := func(svg string) string { return strings.ReplaceAll(emptySVG+svg+"</svg>", `"`, `\"`) }
 	drawings := strings.NewReplacer("SOUND", inJSON(""), "SCRIPT", inJSON("<script>x</script>"), "HEAVY", inJSON(
@@ -112,7 +112,8 @@ func TestBlocks(t *testing.T) {
 	shows("vast", `{"siegebook":1,"kind":"claim","block":{"text":"`+strings.Repeat("x", content.MaxBytes)+`"}}`, other)
 }
 
-// TestFileOfACell: the page of a notebook has the file that a cell offers, and a link to it. A bad name is refused.
+// TestFileOfACell checks that the page of a notebook has the file that a cell offers, and a link to it. A bad name is
+// refused.
 func TestFileOfACell(t *testing.T) {
 	for name, want := range map[string]string{"n.csv": `href="assets/lesson/n.csv"`, "n": "<p>the HTML</p>"} {
 		data := cell{

@@ -151,8 +151,8 @@ func hiddenInJupyter(c jupyter.Cell) bool {
 	return json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
 }
 
-// hideFrom folds the blocks of the page from an index on, if there are any. These results follow a bet. The text after
-// them may give the fold its title.
+// hideFrom folds the blocks of the page from an index on, if there are any. Readers should bet on these results before
+// they see them. The text after the blocks may give the fold its title.
 func (b *builder) hideFrom(begin int) {
 	if hidden := b.page.Body[begin:]; len(hidden) > 0 {
 		fold := content.Fold{Title: b.options.Words.Say("see-answer"), Body: slices.Clone(hidden)}

@@ -293,8 +293,8 @@ func Example() {
 	// Ten pumps stand before a tank.
 }
 
-// TestByName: names are sorted by the numbers in them. The order is total: sorting any permutation of the names gives
-// the same result.
+// TestByName checks that names are sorted by the numbers in them. The order is total: sorting any permutation of the
+// names gives the same result.
 func TestByName(t *testing.T) {
 	want := []string{
 		"", "0.md", "00.md", "1-a.md", "01.md", "1.md", "2-b.md", "02-two", "9", "10-ten", "10.md", "a1b2", "a1b10",
@@ -317,7 +317,8 @@ func TestByName(t *testing.T) {
 	})
 }
 
-// TestSections: headings in a text that a cell of a page shows begin sections of the page, unless the text is folded.
+// TestSections checks that headings in a text that a cell of a page shows begin sections of the page, unless the text
+// is folded.
 func TestSections(t *testing.T) {
 	form := must.Get(content.Marshal(content.Prose{Text: "## Title {#own}"}))
 	shows := jupyter.Output{Type: jupyter.DisplayData, Data: jupyter.Bundle{content.MediaType: must.Get(json.Marshal(

@@ -158,8 +158,8 @@ func (k keptRuns) run(ctx context.Context, n *jupyter.Notebook, r Runner, dir st
 	return executed, now, err
 }
 
-// has reports whether the cache has the results of a notebook.
-func (k keptRuns) has(n *jupyter.Notebook) bool {
+// hasResults reports whether the cache has the results of a notebook.
+func (k keptRuns) hasResults(n *jupyter.Notebook) bool {
 	_, ok := k.store.Get(k.key(runKind, work(n)))
 	return ok
 }

@@ -100,8 +100,8 @@ func (m *machine) program(request program.LiveRequest) (wasm []byte, said string
 	return must.Get(os.ReadFile(filepath.Join(m.folder, "page.wasm"))), ""
 }
 
-// TestKit: the files that live pages load can compile and link the program of a page, and report its faults. They
-// contain the promised packages, and have the promised size.
+// TestKit checks that the files that live pages load can compile and link the program of a page, and report its faults.
+// They contain the promised packages, and have the promised size.
 func TestKit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles Go's compiler, which takes minutes; leave out -short")

@@ -123,7 +123,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestLanguageFaults: faults of the list of translations, and faults inside translations, are reported.
+// TestLanguageFaults checks that faults of the list of translations, and faults inside translations, are reported.
 func TestLanguageFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"book.yaml", "languages: [de, fr]", `book.yaml:1: languages: there is no folder "fr": make it`},

@@ -39,7 +39,7 @@ func thousand(t *testing.T) (dir string, pages []string) {
 	return dir, pages
 }
 
-// TestThousandPages builds a book of 1,000 pages, and changes a page while a desk shows the book. Only that page is
+// TestThousandPages builds a book of 1,000 pages, and changes a page while a preview shows the book. Only that page is
 // made again. The limit on processor time, a sixth of a first build, is far above the time on a quiet machine.
 func TestThousandPages(t *testing.T) {
 	if testing.Short() {
@@ -81,7 +81,7 @@ func TestThousandPages(t *testing.T) {
 	made := must.Get(Make(t.Context(), New(Settings{Dir: dir, Explorables: Off}), f, false, book.Build))
 	for name, data := range made.Built {
 		if string(data) != string(before[name]) {
-			t.Fatalf("%s of the desk is not that of a build", name)
+			t.Fatalf("%s of the preview is not the page of a build", name)
 		}
 	}
 }

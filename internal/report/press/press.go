@@ -37,8 +37,8 @@ type Settings struct {
 	Library string
 	// Only has the meaning of the field of book.Options.
 	Only []string
-	// Cache is the folder of the cache; "" means none. If Anew is true, the kernel comes from the cache, but no results
-	// do.
+	// Cache is the folder of the cache; "" means none. If Anew is true, only the kernel comes from the cache, and all
+	// results are computed.
 	Cache string
 	Anew  bool
 	// Parameters are values for the parameters of cells, see folder.SetParameters.
@@ -219,7 +219,7 @@ func (s Settings) Read() (*folder.Folder, error) {
 	return nil, none
 }
 
-// Press makes the report of a folder. A desk keeps it while an author writes, so that it need not recompute unchanged
+// Press makes the report of a folder. The preview keeps it while an author writes, so that it need not recompute unchanged
 // parts.
 type Press struct {
 	settings Settings
@@ -356,7 +356,7 @@ func (p *Press) findLibrary(ctx context.Context) (_ string, err error) {
 	return p.library, err
 }
 
-// RunAll runs the cells that have changed, for a desk. The error says what failed.
+// RunAll runs the cells that have changed, for the preview. The error says what failed.
 func (p *Press) RunAll(ctx context.Context) error {
 	f, err := p.settings.Read()
 	if err != nil {
@@ -375,7 +375,7 @@ func (p *Press) RunAll(ctx context.Context) error {
 	return nil
 }
 
-// Build makes the report for a desk, with the results so far.
+// Build makes the report for the preview, with the results so far.
 func (p *Press) Build(ctx context.Context) (site.Tree, error) {
 	f, err := p.settings.Read()
 	if err != nil {
@@ -516,7 +516,7 @@ func Make[R site.Tree | []byte](
 	by func(context.Context, book.Book, book.Options) (R, error),
 ) (m Made[R], err error) {
 	m.Folder = f
-	p.options.Memo = nil // only a desk's next build would use the memo, which holds all pages
+	p.options.Memo = nil // only the next build of a preview would use the memo, which holds all pages
 	run := p.run
 	if _, ok := any(m.Built).(site.Tree); ok {
 		run = p.runAll

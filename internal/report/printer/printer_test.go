@@ -73,7 +73,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintFails: errors contain what the browser says, and an unfamiliar PDF is an error.
+// TestPrintFails checks that errors contain what the browser says, and an unfamiliar PDF is an error.
 func TestPrintFails(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the browsers of this test are scripts of a shell")

@@ -181,7 +181,7 @@ func between(text string) string {
 	return out.String()
 }
 
-// importsFor returns those imports of a page that one of its files needs. declared holds the names that the package
+// importsFor returns the imports of a page that one of its files needs. declared holds the names that the package
 // declares.
 func (s *source) importsFor(code string, declared map[string]bool, known packages) string {
 	file, err1 := parser.ParseFile(token.NewFileSet(), "", s.file("page", known), parser.ImportsOnly)

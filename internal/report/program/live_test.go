@@ -11,7 +11,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestLiveAnswer: the generator returns a program for a page's cells, or faults with their places in the cells.
+// TestLiveAnswer checks that the generator returns a program for a page's cells, or faults with their places in the
+// cells.
 func TestLiveAnswer(t *testing.T) {
 	archive := must.Get(txtar.ParseFile("testdata/live.txtar"))
 	texts := map[string]string{}

@@ -129,8 +129,8 @@ func check(text string, compiled map[string]string) *checked {
 
 type place struct{ line, column int }
 
-// at returns the place in the page of a position in the Go file. The line is 0 if the position is not in the page.
-func (c *checked) at(pos token.Pos) (p place) {
+// placeOf returns the place in the page of a position in the Go file. The line is 0 if the position is not in the page.
+func (c *checked) placeOf(pos token.Pos) (p place) {
 	if at := c.set.Position(pos); at.Filename != pageFile {
 		p.line, p.column = at.Line, at.Column
 	}
@@ -160,7 +160,7 @@ func (c *comparison) cellAt(at place) string { return c.names(c.page.cellAt(at.l
 
 const (
 	join   = "write the cells as one"
-	take   = "take the line %% out"
+	take   = "remove the line %%"
 	rename = "give one of them another name"
 )
 
@@ -173,25 +173,25 @@ var (
 func (c *comparison) compare(notebook *checked) {
 	uses := map[place]*ast.Ident{}
 	for name := range c.info.Uses {
-		uses[c.at(name.Pos())] = name
+		uses[c.placeOf(name.Pos())] = name
 	}
 	said := map[place]bool{}
 	for _, err := range c.errors {
-		said[c.at(err.Pos)] = true
+		said[c.placeOf(err.Pos)] = true
 		if m := twice.FindStringSubmatch(err.Msg); m != nil {
-			c.fault(c.at(err.Pos), rename, "%s is declared twice, but a page can declare a name only once", m[1])
+			c.fault(c.placeOf(err.Pos), rename, "%s is declared twice, but a page can declare a name only once", m[1])
 		}
 	}
 	for _, err := range notebook.errors {
-		at := notebook.at(err.Pos)
+		at := notebook.placeOf(err.Pos)
 		switch name := uses[at]; {
 		case said[at], strings.HasPrefix(err.Msg, "\t"), strings.HasSuffix(err.Msg, "imported and not used"):
 		case twice.MatchString(err.Msg):
-			c.fault(at, rename, "in a notebook, this %s replaces that of another cell",
+			c.fault(at, rename, "in a notebook, this %s replaces the one from another cell",
 				twice.FindStringSubmatch(err.Msg)[1])
 		case undefined.MatchString(err.Msg) && name != nil:
 			c.fault(at, take, "a statement of %s declares %s, which in a notebook ends with its cell",
-				c.cellAt(c.at(c.info.Uses[name].Pos())), name.Name)
+				c.cellAt(c.placeOf(c.info.Uses[name].Pos())), name.Name)
 		case unused.MatchString(err.Msg):
 			name := unused.FindStringSubmatch(err.Msg)[1]
 			c.fault(at, "add _ = "+name+" to the cell", "the cell does not use %s, which a notebook refuses", name)
@@ -200,13 +200,13 @@ func (c *comparison) compare(notebook *checked) {
 		}
 	}
 	for name, there := range notebook.info.Uses {
-		here := uses[notebook.at(name.Pos())]
-		if here == nil || there.Pkg() != notebook.own || c.at(here.Pos()).line == 0 {
+		here := uses[notebook.placeOf(name.Pos())]
+		if here == nil || there.Pkg() != notebook.own || c.placeOf(here.Pos()).line == 0 {
 			continue
 		}
-		if declared := c.info.Uses[here]; c.at(declared.Pos()) != notebook.at(there.Pos()) {
-			c.fault(c.at(here.Pos()), rename, "this is the %s of %s, and in a notebook that of %s", name.Name,
-				c.cellAt(c.at(declared.Pos())), c.cellAt(notebook.at(there.Pos())))
+		if declared := c.info.Uses[here]; c.placeOf(declared.Pos()) != notebook.placeOf(there.Pos()) {
+			c.fault(c.placeOf(here.Pos()), rename, "%s is declared in %s here, but in a notebook it would come from %s",
+				name.Name, c.cellAt(c.placeOf(declared.Pos())), c.cellAt(notebook.placeOf(there.Pos())))
 		}
 	}
 }
@@ -245,7 +245,7 @@ func (c *comparison) readAll() {
 				return true
 			}
 			u := of
-			if at := c.at(n.Pos()); u == nil && at.line > 0 {
+			if at := c.placeOf(n.Pos()); u == nil && at.line > 0 {
 				u = c.cells[c.page.cellAt(at.line, at.column)]
 			}
 			if u != nil {
@@ -260,7 +260,7 @@ func (c *comparison) readAll() {
 func (c *comparison) read(u *unit, n ast.Node) {
 	write := func(e ast.Expr) { u.writes = append(u.writes, c.roots(e)...) }
 	share := func(to *types.Var, from ast.Expr) {
-		if leads(to.Type()) {
+		if mayShareMemory(to.Type()) {
 			c.shares[to] = append(c.shares[to], c.roots(from)...)
 		}
 	}
@@ -352,15 +352,16 @@ func mayChange(f *types.Func) bool {
 	return pointer || types.IsInterface(receiver)
 }
 
-// leads reports whether two values of a type may share memory.
-func leads(t types.Type) bool {
+// mayShareMemory reports whether two values of a type may share memory.
+func mayShareMemory(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
 		return false
 	case *types.Array:
-		return leads(t.Elem())
+		return mayShareMemory(t.Elem())
 	case *types.Struct:
-		return slices.ContainsFunc(slices.Collect(t.Fields()), func(f *types.Var) bool { return leads(f.Type()) })
+		fields := slices.Collect(t.Fields())
+		return slices.ContainsFunc(fields, func(f *types.Var) bool { return mayShareMemory(f.Type()) })
 	}
 	return true
 }
@@ -424,8 +425,8 @@ func (c *comparison) changes(at place, by int, v types.Object) {
 		c.fault(at, "change it in a cell", "%s changes %s in the text, which a notebook does not compute", c.names(by),
 			v.Name())
 	case main < len(c.page.Cells[by].Code):
-		c.fault(at, take, "%s changes %s below a line %%%%, and in a notebook that ends with the cell", c.names(by),
-			v.Name())
+		c.fault(at, take, "%s changes %s below a line %%%%, but in a notebook the change is lost when the cell ends",
+			c.names(by), v.Name())
 	default:
 		part := types.TypeString(unkept(v.Type(), true, map[types.Type]bool{}), types.RelativeTo(c.own))
 		c.fault(at, join, "%s changes %s, which a notebook may not keep because of %s", c.names(by), v.Name(), part)
@@ -444,7 +445,7 @@ func (c *comparison) followVariables() {
 			for v, by := range changed {
 				if uses[v] && !found[v] && !cell.Value {
 					found[v] = true
-					c.changes(c.at(name.Pos()), by, v)
+					c.changes(c.placeOf(name.Pos()), by, v)
 				}
 			}
 		}
@@ -468,8 +469,8 @@ func (c *comparison) hidden(locals map[string]bool) {
 		for _, name := range unit.uses {
 			v, is := c.info.Uses[name].(*types.Var)
 			if is && v.Parent() == c.own.Scope() && locals[v.Name()] {
-				c.fault(c.at(name.Pos()), rename, "%s uses the %s of the package here, and in a notebook that of a "+
-					"later statement", o.Name(), v.Name())
+				c.fault(c.placeOf(name.Pos()), rename, "%s uses the package's %s here, but in a notebook it would use "+
+					"the one of a later statement", o.Name(), v.Name())
 			}
 		}
 	}
@@ -484,15 +485,15 @@ func (c *comparison) notKept() {
 			if !is || v.IsField() || v.Parent() == nil || said[v] || c.page.Cells[i].Value {
 				continue
 			}
-			at := c.at(v.Pos())
+			at := c.placeOf(v.Pos())
 			_, isFunction := v.Type().Underlying().(*types.Signature)
 			if at.line == 0 || c.page.cellAt(at.line, at.column) >= i || isFunction && v.Parent() == c.own.Scope() {
 				continue // in a notebook, each cell has its own copy of a function
 			}
 			if part := unkept(v.Type(), false, map[types.Type]bool{}); part != nil {
 				said[v] = true
-				c.fault(c.at(name.Pos()), "declare a function, or "+join, "a notebook does not keep %s, because of %s",
-					v.Name(), types.TypeString(part, types.RelativeTo(c.own)))
+				c.fault(c.placeOf(name.Pos()), "declare a function, or "+join,
+					"a notebook does not keep %s, because of %s", v.Name(), types.TypeString(part, types.RelativeTo(c.own)))
 			}
 		}
 	}

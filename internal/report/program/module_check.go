@@ -61,7 +61,7 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 			case slow && way.limit < compiledTime:
 				late = pages[i:]
 			case slow:
-				judge(p, b.differs(p, 0, "it does not end within %v", compiledTime))
+				judge(p, b.differs(p, 0, "it does not finish within %v", compiledTime))
 			case err != nil:
 				return err
 			default:
@@ -109,7 +109,7 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 	for i, result := range p.result.Cells {
 		switch {
 		case i >= len(again.page.result.Cells), !near(result, again.page.result.Cells[i]):
-			return b.differs(p, i, "its results are others"), nil
+			return b.differs(p, i, "its results differ"), nil
 		case v.Near == nil && !reflect.DeepEqual(result, again.page.result.Cells[i]):
 			c := p.page.Cells[i]
 			v.Near = &Fault{Cell: i, Line: c.Line, Column: c.Column}

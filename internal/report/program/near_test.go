@@ -10,7 +10,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestPreferred: if several packages of Go have the same name, a page without an import gets the preferred one.
+// TestPreferred checks that if several packages of Go have the same name, a page without an import gets the preferred
+// one.
 func TestPreferred(t *testing.T) {
 	root := strings.TrimSpace(string(must.Get(exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output())))
 	paths := map[string][]string{}
@@ -27,7 +28,7 @@ func TestPreferred(t *testing.T) {
 	}
 }
 
-// TestNearText: texts are near if they differ only in the last digits of floats.
+// TestNearText checks that texts are near if they differ only in the last digits of floats.
 func TestNearText(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -200,7 +200,7 @@ func Movable(n *jupyter.Notebook, name, file, dir string, moves func(place int) 
 				cells = append(cells, MovableCell{Place: place, At: k})
 			}
 		}
-		return []Page{whole(n, work, name+"-cells", file+"#cells", dir)}, cells, nil
+		return []Page{pageOfCells(n, work, name+"-cells", file+"#cells", dir)}, cells, nil
 	case err != nil:
 		return nil, nil, fmt.Errorf("%w: %w", errAlone, err)
 	}
@@ -223,8 +223,8 @@ func Movable(n *jupyter.Notebook, name, file, dir string, moves func(place int) 
 	return pages, cells, nil
 }
 
-// whole returns a page with some cells of a notebook.
-func whole(n *jupyter.Notebook, work []int, name, file, dir string) Page {
+// pageOfCells returns a page with some cells of a notebook.
+func pageOfCells(n *jupyter.Notebook, work []int, name, file, dir string) Page {
 	p, line := Page{Name: name, File: file, Dir: dir}, 1
 	for _, place := range work {
 		code := strings.ReplaceAll(n.Cells()[place].Source, "\r\n", "\n")
@@ -241,7 +241,7 @@ func Whole(n *jupyter.Notebook, name, file, dir string) (p Page, places []int, e
 	if err != nil && n.ValuesStay() == nil {
 		return p, nil, fmt.Errorf("%w: %w", errAlone, err)
 	}
-	return whole(n, places, WholeName(name), file+"#live", dir), places, nil
+	return pageOfCells(n, places, WholeName(name), file+"#live", dir), places, nil
 }
 
 // WholeName returns the name of the page that Whole makes.

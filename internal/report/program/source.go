@@ -127,7 +127,7 @@ func (s *source) statements(text string) {
 		var list scanner.ErrorList
 		switch {
 		case errors.As(err, &bracket):
-			s.fault(bracket.At, "", "%q has no partner within the cell", code[bracket.At:bracket.At+1])
+			s.fault(bracket.At, "", "%q has no matching bracket in the cell", code[bracket.At:bracket.At+1])
 		case errors.As(err, &list):
 			s.fault(list[0].Pos.Offset, "", "%s", list[0].Msg)
 		}
@@ -154,8 +154,8 @@ func (s *source) statements(text string) {
 			above && (it.Kind == token.TYPE || it.Kind == token.CONST) && !s.seesLocals(text, false),
 			above && it.Kind == token.VAR && (first < 0 || i < first || main < len(code)) && !s.seesLocals(text, true):
 			if s.locals[it.Name] && it.Kind == token.FUNC {
-				s.fault(it.From, "give one of them another name", "%s is a variable of a cell before, which hides the "+
-					"function", it.Name)
+				s.fault(it.From, "give one of them another name", "%s is a variable of an earlier cell, which hides "+
+					"the function", it.Name)
 			}
 			if s.parses(it, text) {
 				s.top.WriteString(s.lineMark(it.From) + text + "\n")
@@ -276,7 +276,7 @@ func (s *source) statement(it gosource.Item, text string) {
 			case *ast.DeferStmt:
 				if s.notebook && slices.ContainsFunc(s.page.Cells[s.cell+1:], func(c Cell) bool { return !c.Value }) {
 					s.fault(it.From+set.Position(n.Pos()).Offset-len(head), "put the statements into a function",
-						"defer calls at the end of the page, and in a notebook at the end of the cell")
+						"the deferred call runs at the end of the page, but in a notebook at the end of the cell")
 				}
 			}
 			return true
@@ -307,7 +307,7 @@ func (s *source) file(name string, known packages) string {
 			continue
 		case twice:
 			fault := spec.at
-			fault.Message = fmt.Sprintf("%s is %q here and %q in a cell before", name, spec.path, before)
+			fault.Message = fmt.Sprintf("%s is %q here, but %q in an earlier cell", name, spec.path, before)
 			fault.Cure = "give one of them another name"
 			s.faults = append(s.faults, fault)
 			continue

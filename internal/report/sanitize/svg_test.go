@@ -86,7 +86,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestNamespaces: a drawing gets the namespaces that it may omit inside HTML.
+// TestNamespaces checks that a drawing gets the namespaces that it may omit inside HTML.
 func TestNamespaces(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg width="1"/>`: `<svg xmlns="http://www.w3.org/2000/svg" width="1"/>`,
@@ -125,7 +125,7 @@ func FuzzSVG(f *testing.F) {
 	})
 }
 
-// TestOwnFigures: a lesson shows the report's own figures unchanged.
+// TestOwnFigures checks that a lesson shows the report's own figures unchanged.
 func TestOwnFigures(t *testing.T) {
 	files, err := filepath.Glob("../../../report/figure/testdata/*.svg")
 	if err != nil || len(files) < 10 {

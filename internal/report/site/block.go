@@ -51,10 +51,10 @@ type blockName struct {
 func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
-	at := p.at(n.Pos())
+	at := p.placeAt(n.Pos())
 	if call.kind == callOnly {
-		c.errs.addf(at, "a text for one form begins with {{ only \"paper\" }} and ends with {{ end }}, in the same "+
-			"list or quotation, and contains no other such text: add the missing line")
+		c.errs.addf(at, "a text for one form must begin with {{ only \"paper\" }} and end with {{ end }}, in the same "+
+			"list or quotation, and cannot contain another such text: add the missing line")
 		return
 	}
 	c.group, _ = n.Parent().(*captioned)
@@ -269,7 +269,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 func (c *chapter) collectCall(n *inlineCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
-	at := p.at(n.Pos())
+	at := p.placeAt(n.Pos())
 	if !call.kind.inline() {
 		c.errs.addf(at, "{{ %s %q }} is within a line: give it a line of its own", call.kind, call.id)
 		return
@@ -350,9 +350,9 @@ const (
 func (r *pageRenderer) block(n ast.Node, _ []byte) element {
 	call := r.chapter.calls[n.(*blockCall).index]
 	if parts, ok := r.chapter.inserted[call]; ok {
-		return whole(r.liveCell(call.id, r.render(parts)))
+		return wholeElement(r.liveCell(call.id, r.render(parts)))
 	}
-	return whole(r.chapter.placed[call].render(r))
+	return wholeElement(r.chapter.placed[call].render(r))
 }
 
 // Blocks wider than this extend into the margin.

@@ -271,10 +271,10 @@ var codeClasses = map[chroma.TokenType]string{
 // code renders a block of code in the colours of its language. Code in an unknown language is plain.
 func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	if f := r.chapter.formulas[n]; f != nil {
-		return whole(f.mathHTML(r))
+		return wholeElement(f.mathHTML(r))
 	}
 	if b := r.chapter.diagrams[n]; b != nil {
-		return whole(b.render(r))
+		return wholeElement(b.render(r))
 	}
 	language, look := "", codeLook{}
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
@@ -286,7 +286,7 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	}
 	text := unmarked(string(n.Lines().Value(src)))
 	text, look.notes, _ = annotated(text, n.NextSibling())
-	return whole(look.titled(r.codeLooks(language, text, look)))
+	return wholeElement(look.titled(r.codeLooks(language, text, look)))
 }
 
 func (r *pageRenderer) codeHTML(language, text string) string {
@@ -321,7 +321,7 @@ func highlight(language, text string) string {
 	var b, plain strings.Builder
 	for _, t := range tokens {
 		plain.WriteString(t.Value)
-		// Takes the class of the token's type or, if it has none, of its subcategory or category.
+		// The class belongs to the token's type or, if the type has no class, to its subcategory or category.
 		class := cmp.Or(codeClasses[t.Type], codeClasses[t.Type.SubCategory()], codeClasses[t.Type.Category()])
 		if class != "" {
 			for line := range strings.Lines(t.Value) { // so that no element spans several lines

@@ -101,7 +101,7 @@ func (t captionTransformer) figures(p *ast.Paragraph) (found []ast.Node) {
 }
 
 func (c *chapter) collectCaptioned(n *captioned, p *prose) {
-	at := p.at(n.Pos())
+	at := p.placeAt(n.Pos())
 	c.refuseNotes("a caption", p, n.FirstChild())
 	c.count[n.kind]++
 	n.number = c.numbered(c.count[n.kind])
@@ -134,7 +134,7 @@ func (n *captioned) next() (number, letter string) {
 func (r *pageRenderer) captioned(node ast.Node, src []byte) element {
 	n := node.(*captioned)
 	if isDiagram(n.LastChild(), src) {
-		return whole(r.chapter.diagrams[n.LastChild()].render(r))
+		return wholeElement(r.chapter.diagrams[n.LastChild()].render(r))
 	}
 	more := ` id="` + r.id(n.anchor) + `" aria-labelledby="` + r.captionID(n) + `">` + "\n"
 	if n.kind == callTable {

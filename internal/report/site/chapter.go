@@ -205,19 +205,19 @@ func (c *chapter) collect(p *prose) {
 		case *ast.Link:
 			c.checkLink(n, p)
 			dest := unmarked(string(resolved(n.Destination)))
-			c.links = append(c.links, &link{node: n, dest: dest, place: p.at(n.Pos())})
+			c.links = append(c.links, &link{node: n, dest: dest, place: p.placeAt(n.Pos())})
 		case *ast.AutoLink:
 			c.checkAutoLink(n, p)
 		case *inlineNote:
-			c.inlineNotes[n] = c.parseInline("a note", n.markdown, p.at(n.Pos()))
+			c.inlineNotes[n] = c.parseInline("a note", n.markdown, p.placeAt(n.Pos()))
 		case *ast.Image:
 			c.collectImage(n, p)
 		case *ast.HTMLBlock:
-			c.checkHTML(htmlBlock(n, p.text), p.at(n.Pos()))
+			c.checkHTML(htmlBlock(n, p.text), p.placeAt(n.Pos()))
 		case *ast.RawHTML:
 			// HTML in the title of a fold is ignored.
 			if _, ok := n.Parent().(*calloutTitle); !ok || n.Parent().Parent().Kind() != kindFold {
-				c.checkHTML(string(n.Segments.Value(p.text)), p.at(n.Pos()))
+				c.checkHTML(string(n.Segments.Value(p.text)), p.placeAt(n.Pos()))
 			}
 		case *ast.Text:
 			c.checkDollar(n, p)
@@ -262,12 +262,12 @@ var instead = map[string]string{
 	"mark": closeTag, "ins": closeTag, "samp": closeTag, "var": closeTag, "small": closeTag,
 	"img": "leave src, alt, width and height, or write ![what it shows](file.png)", "a": "write [words](address)",
 	"b": "write **words**", "strong": "write **words**", "i": "write *words*", "em": "write *words*",
-	"code": "write `code`", "hr": "write ---", "table": "write a table of lines such as | a | b |",
+	"code": "write `code`", "hr": "write ---", "table": "write a table with lines such as | a | b |",
 	"del": "write ~~words~~",
 	"p":   "leave the tag out", "div": "leave the tag out", "center": "leave the tag out", "span": "leave the tag out",
 }
 
-const closeTag = "close it in the same words, without other attributes"
+const closeTag = "close it in the same text, and give it no attributes"
 
 var tagName = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
 
@@ -294,13 +294,13 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 		return
 	}
 	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
-		c.errs.addf(p.at(n.Pos()), "a list item begins with a numbered list: write words before it; if it begins with "+
-			"a number, write a word before that")
+		c.errs.addf(p.placeAt(n.Pos()), "a list item begins with a numbered list: write words before the list; if the "+
+			"item begins with a number, write a word before the number")
 		return
 	}
 	if n.Start > 1 && n.ChildCount() == 1 && !c.listEnds[n.Start-1] {
 		c.errs.addf(
-			p.at(n.Pos()),
+			p.placeAt(n.Pos()),
 			`"%d." begins a list here, and no list ends at %d: write a word before the number, or begin at 1`, n.Start,
 			n.Start-1,
 		)
@@ -322,7 +322,7 @@ func (c *chapter) checkDollar(n *ast.Text, p *prose) {
 	if inCellOfTable(n) {
 		cure = `a cell ends at "|", so write \vert or \mid in its formula; a dollar sign is \$`
 	}
-	c.errs.addf(p.at(n.Segment.Start+i), `a "$" without its partner: %s`, cure)
+	c.errs.addf(p.placeAt(n.Segment.Start+i), `a "$" has no second "$": %s`, cure)
 }
 
 func inCellOfTable(n ast.Node) bool {
@@ -345,7 +345,7 @@ func (c *chapter) checkFootnote(n *ast.Text, p *prose) {
 		return
 	}
 	name, _, _ := bytes.Cut(src[start+i+2:], []byte("]"))
-	c.errs.addf(p.at(start+i), `there is no footnote %.20q: add a line "[^%.20s]: text", or write \[^`, name, name)
+	c.errs.addf(p.placeAt(start+i), `there is no footnote %.20q: add a line "[^%.20s]: text", or write \[^`, name, name)
 }
 
 func escaped(src []byte, i int) bool {
@@ -428,8 +428,8 @@ type prose struct {
 // lineMark records that the text from offset on comes from a certain line of the source.
 type lineMark struct{ offset, line int }
 
-// at returns the place of the byte at offset.
-func (p *prose) at(offset int) content.Place {
+// placeAt returns the place of the byte at offset.
+func (p *prose) placeAt(offset int) content.Place {
 	at := p.place
 	if i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].offset > offset }); i > 0 {
 		at.Line = p.marks[i-1].line
@@ -502,7 +502,7 @@ func (c *chapter) addProse(p *prose, markdown []byte) {
 func (c *chapter) openAtEnd(p *prose) {
 	at, end := p.place, "cell"
 	if at.Line = 0; at.Cell == "" {
-		at, end = p.at(len(p.text)), "text"
+		at, end = p.placeAt(len(p.text)), "text"
 	}
 	c.errs.addf(at, "a block is open at the end of the %s: close its code fence, comment or formula there", end)
 }

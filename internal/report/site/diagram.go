@@ -22,14 +22,14 @@ func isDiagram(n ast.Node, src []byte) bool {
 
 // collectDiagram reads and draws a diagram.
 func (c *chapter) collectDiagram(n *ast.FencedCodeBlock, p *prose) {
-	at := p.at(n.Pos())
+	at := p.placeAt(n.Pos())
 	read, err := diagram.Parse(unmarked(string(n.Lines().Value(p.text))))
 	var fault *diagram.Fault
 	if errors.As(err, &fault) {
 		column := 0
 		if lines := n.Lines(); fault.Line <= lines.Len() {
 			start := lines.At(fault.Line - 1).Start
-			at, column = p.at(start), start-bytes.LastIndexByte(p.text[:start], '\n')-1+fault.Column
+			at, column = p.placeAt(start), start-bytes.LastIndexByte(p.text[:start], '\n')-1+fault.Column
 		}
 		c.errs.addAt(at, column, "the diagram: %s", fault.Message)
 		return

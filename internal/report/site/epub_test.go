@@ -125,8 +125,8 @@ func checkEPUB(t testing.TB, name string, book []byte) {
 	}
 }
 
-// TestEPUB: the same site gives the same bytes. UntouchedEPUB recognizes files that somebody has changed, or that
-// another program has written.
+// TestEPUB checks that the same site gives the same bytes. UntouchedEPUB recognizes files that somebody has changed, or
+// that another program has written.
 func TestEPUB(t *testing.T) {
 	book := epubOf(t, sampleSite(t))
 	if !bytes.Equal(book, epubOf(t, sampleSite(t))) {
@@ -161,7 +161,7 @@ func TestEPUB(t *testing.T) {
 	}
 }
 
-// TestForms: an e-book is one file, and has no text for paper or for many files.
+// TestForms checks that an e-book is one file, and has no text for paper or for many files.
 func TestForms(t *testing.T) {
 	text := "```go\nx := 1\n```\n\n"
 	for _, form := range forms {

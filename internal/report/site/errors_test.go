@@ -380,7 +380,7 @@ func isFault(f *Error, want string) bool {
 	return strings.HasPrefix(f.Error(), text) && (!marked || column == strconv.Itoa(f.Column))
 }
 
-// TestShownSize: drawings are enlarged if there is room; bitmaps are not.
+// TestShownSize checks that drawings are enlarged if there is room; bitmaps are not.
 func TestShownSize(t *testing.T) {
 	f := smallFigure("f")
 	f.Width, f.Height, f.Light = 560, 334, samplePNG(t)

@@ -102,10 +102,10 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 		c.addAnswer()
 	}
 	if !slices.Contains(calloutNames, n.kind) {
-		c.errs.addf(p.at(n.Pos()), "there is no callout [!%s]; there are %s",
+		c.errs.addf(p.placeAt(n.Pos()), "there is no callout [!%s]; there are %s",
 			strings.ToUpper(n.kind), strings.ToUpper(strings.Join(calloutNames, ", ")))
 	}
-	at := p.at(n.Pos())
+	at := p.placeAt(n.Pos())
 	switch {
 	case n.name == "":
 	case !slices.Contains(statements, n.kind):
@@ -290,10 +290,10 @@ func (summaryParser) CanAcceptIndentedLine() bool { return false }
 func (c *chapter) collectFold(n *fold, p *prose) {
 	c.addAnswer()
 	if !n.closed {
-		c.unclosed = append(c.unclosed, p.at(n.Pos()))
+		c.unclosed = append(c.unclosed, p.placeAt(n.Pos()))
 	}
 	if title, ok := n.FirstChild().(*calloutTitle); ok && title.open {
-		c.errs.addf(p.at(title.Pos()), "<summary> without </summary>: close it before the text that is folded")
+		c.errs.addf(p.placeAt(title.Pos()), "<summary> without </summary>: close it before the text that is folded")
 	}
 }
 

@@ -50,7 +50,7 @@ var loanwords = []loanword{
 	{
 		[]string{"~"},
 		regexp.MustCompile(`(?:^|[^\\~])(~[\pL\pN]+~)|(?:^|[\s(])(~[^~\s][^~\n]*[^~\s]~)(?:[\s.,;:!?)]|$)`),
-		`write H<sub>2</sub>O or $x_2$ for a subscript, ~~words~~ for what is struck out, and \~ for the sign`,
+		`write H<sub>2</sub>O or $x_2$ for a subscript, ~~words~~ to strike words out, and \~ for the sign`,
 	},
 	{
 		[]string{"^"},
@@ -60,17 +60,17 @@ var loanwords = []loanword{
 	{
 		[]string{"=="},
 		regexp.MustCompile(`(?:^|[^\\=])(==[^=\s](?:[^=\n]*[^=\s])?==)(?:[\s.,;:!?)]|$)`),
-		`write <mark>words</mark> for what is to be seen, and \== for the signs`,
+		`write <mark>words</mark> to highlight words, and \== for the signs`,
 	},
 	{
 		[]string{`\[`},
 		regexp.MustCompile(`(\\\[[^\]]*(?:\\[A-Za-z]|[\pL\pN)}][\^_]|=)[^\]]*\\\])`),
-		`a displayed formula is a paragraph of its own: begin and end that with $$`,
+		`a displayed formula is a paragraph of its own: begin and end the paragraph with $$`,
 	},
 	{
 		[]string{":::", "!!!", "???", "==="},
 		regexp.MustCompile(`(?m)^(:{3,}[^\S\n]*[^\s:][^\n]*|(?:!!!|\?\?\?\+?|===)[^\S\n]+[\pL"][^\n]*)$`),
-		`a callout is a quotation, each of its lines begins with ">" and the first is "> [!NOTE]" or the like`,
+		`write a callout as a quotation: each line begins with ">", and the first is "> [!NOTE]" or the like`,
 	},
 	{
 		[]string{"}`"},
@@ -80,26 +80,26 @@ var loanwords = []loanword{
 	{
 		[]string{":"},
 		regexp.MustCompile(`^(:[^\S\n]+[^\n]+)`),
-		`a line that begins with ":" explains the term in the line before it, and here is none: write the term, or ` +
-			`the caption of a table behind it, as a paragraph "Table: words {#name}"`,
+		`a line that begins with ":" explains the term in the line before it, which is missing: write the term; or ` +
+			`write the caption of a table after the table, as a paragraph "Table: words {#name}"`,
 	},
 	{
 		[]string{"{"},
 		regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign +
 			`](\{[^{}]+\})`),
-		`such words in braces are for a heading, a figure on its own line, a cell and the like, which can have a name, {#name}` +
-			`: leave them out`,
+		`only a heading, a figure on its own line, a cell and the like can have braces with a name, {#name}` +
+			`: leave these out`,
 	},
 	{
 		[]string{"[["},
 		regexp.MustCompile(`(?:^|[^\\\[])(\[\[\pL[^\[\]]*\]\])`),
-		`a link is [words](page.md), and the contents of a page are there without a word: write the link, ` +
-			`or leave it out`,
+		`a link is [words](page.md), and a page shows its contents by itself: write the link, ` +
+			`or leave this out`,
 	},
 	{
 		[]string{"{%"},
 		regexp.MustCompile(`(?:^|[^\\])(\{%[^\n]*?%\})`),
-		`a page has no tags in {% %}: write what they would give`,
+		`a page has no tags in {% %}: write their result`,
 	},
 	{
 		[]string{`\`},
@@ -128,7 +128,7 @@ func (c *chapter) checkLoanwords(block ast.Node, p *prose) {
 		for _, m := range f.pattern.FindAllSubmatchIndex(words, -1) {
 			for g := 2; g < len(m); g += 2 {
 				if m[g] >= 0 {
-					c.errs.addf(p.at(places[m[g]]), "%q: %s", shortened(words[m[g]:m[g+1]]), f.cure)
+					c.errs.addf(p.placeAt(places[m[g]]), "%q: %s", shortened(words[m[g]:m[g+1]]), f.cure)
 				}
 			}
 		}
@@ -212,14 +212,14 @@ var otherDiagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", 
 // the list after the code does not explain.
 func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	if _, _, missing := annotated(string(n.Lines().Value(p.text)), n.NextSibling()); missing > 0 {
-		c.errs.addf(p.at(n.Pos()), "the code has the mark <%d>, and the list that follows has no item %d: add one",
+		c.errs.addf(p.placeAt(n.Pos()), "the code has the mark <%d>, and the list that follows has no item %d: add one",
 			missing, missing)
 	}
 	if n.Info == nil {
 		return
 	}
 	info := strings.TrimSpace(string(n.Info.Segment.Value(p.text)))
-	at := p.at(n.Info.Segment.Start)
+	at := p.placeAt(n.Info.Segment.Start)
 	language, more, _ := strings.Cut(info, " ")
 	name := strings.Trim(language, "{}.")
 	switch {

@@ -228,7 +228,7 @@ func Size(wanted string, width, height int) (w, h int, ok bool) {
 func (r *pageRenderer) tagged(node ast.Node, _ []byte) element {
 	n := node.(*tagged)
 	if n.name == "br" {
-		return whole("<br />\n")
+		return wholeElement("<br />\n")
 	}
 	title := ""
 	if n.title != "" {

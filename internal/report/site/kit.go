@@ -47,8 +47,8 @@ func (s *Site) validateKits(slugs map[string]bool, errs *errorList) {
 	}
 }
 
-// has reports whether the site can make a kit: the site must have all pages of the kit.
-func (s *Site) has(k Kit) bool {
+// canMake reports whether the site can make a kit: the site must have all pages of the kit.
+func (s *Site) canMake(k Kit) bool {
 	return !slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Omit && slices.Contains(k.Pages, p.Slug) })
 }
 
@@ -93,7 +93,7 @@ func (s Site) withoutKits() Site {
 func (s Site) addKits(ctx context.Context, tree Tree, opts Options) error {
 	var errs errorList
 	for _, k := range s.Kits {
-		if !s.has(k) {
+		if !s.canMake(k) {
 			continue
 		}
 		page, err := renderSingle(ctx, s.pagesOf(k), opts, &k)

@@ -33,8 +33,8 @@ func kitSite() Site {
 	}
 }
 
-// TestKit: a kit is a file with its pages in its order and language. Pages that are only for kits are nowhere else.
-// Links lead to places in the kit; other links become words.
+// TestKit checks that a kit is a file with its pages in its order and language. Pages that are only for kits are
+// nowhere else. Links lead to places in the kit; other links become words.
 func TestKit(t *testing.T) {
 	tree := treeOf(t, kitSite())
 	kit, german := string(tree["all.html"]), string(tree["alles.html"])
@@ -83,7 +83,7 @@ func TestKit(t *testing.T) {
 	must.ErrorContains(t, err, "and 1 more")
 }
 
-// TestCode: the drawing of a QR code has exactly the dark modules of the code, inside a margin.
+// TestCode checks that the drawing of a QR code has exactly the dark modules of the code, inside a margin.
 func TestCode(t *testing.T) {
 	code := must.Get(qr.Encode("https://example.org/all.html", qr.M))
 	drawing, drawn := string(drawCode(code)), map[[2]int]bool{}

@@ -153,7 +153,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		Place: b.place(c, b.tree, b.ways[c]), Cut: b.cut,
 	}
 	if v.Menu = v.Place; len(b.menu) <= mostInMenu {
-		v.Menu = b.whole(c, b.tree, "part")
+		v.Menu = b.allEntries(c, b.tree, "part")
 	}
 	v.Icon, v.Logo = b.pictureURL(b.Icon, "data:,"), b.pictureURL(b.Logo, "")
 	v.Languages = b.languages(c)

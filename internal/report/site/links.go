@@ -42,7 +42,7 @@ func checkScheme(dest string) (external bool, fault string) {
 	u, err := url.Parse(dest)
 	switch {
 	case err != nil:
-		return false, "is no valid address"
+		return false, "is not a valid address"
 	case u.Scheme == "" && u.Host == "":
 		return false, ""
 	case u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "mailto":
@@ -55,10 +55,10 @@ func checkScheme(dest string) (external bool, fault string) {
 func (c *chapter) checkLink(n *ast.Link, p *prose) {
 	switch {
 	case !n.HasChildren():
-		c.errs.addf(p.at(n.Pos()), "the link to %q has no words: write [words](address)", n.Destination)
+		c.errs.addf(p.placeAt(n.Pos()), "the link to %q has no words: write [words](address)", n.Destination)
 	case len(n.Destination) == 0:
-		c.errs.addf(p.at(n.Pos()), "the link %q has no address: write it between the parentheses, or put a backslash "+
-			"before the bracket", c.titleOf(n, p.text))
+		c.errs.addf(p.placeAt(n.Pos()), "the link %q has no address: write it between the parentheses, or put a "+
+			"backslash before the bracket", c.titleOf(n, p.text))
 	}
 }
 
@@ -67,12 +67,13 @@ func (c *chapter) checkAutoLink(n *ast.AutoLink, p *prose) {
 		return
 	}
 	if external, fault := checkScheme(string(n.URL(p.text))); !external {
-		c.errs.addf(p.at(n.Pos()), "the link <%s> %s", n.URL(p.text), cmp.Or(fault, "is no address of another site"))
+		c.errs.addf(p.placeAt(n.Pos()), "the link <%s> %s", n.URL(p.text),
+			cmp.Or(fault, "is not an address of another site"))
 	}
 }
 
 func (c *chapter) collectImage(n *ast.Image, p *prose) {
-	at := p.at(n.Pos())
+	at := p.placeAt(n.Pos())
 	img := &picture{name: unmarked(string(resolved(n.Destination))), alt: strings.TrimSpace(c.plainText(n, p.text))}
 	if name, ok := p.images[unescaped(img.name)]; ok {
 		img.name = name
@@ -125,7 +126,7 @@ func (b *book) resolveLinks(c *chapter) {
 			continue
 		}
 		if k := b.kitAt(file); k != nil {
-			l.href, l.omitted = file, b.single || !b.has(*k)
+			l.href, l.omitted = file, b.single || !b.canMake(*k)
 			continue
 		}
 		to := b.linked(c, file)
@@ -493,13 +494,13 @@ func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	}
 	c.titleText = words
 	c.jupyter[jupyterName(words)], c.jupyter[Slug(words)] = "top", "top"
-	switch id := c.headingName(n, words, p.at(n.Pos())); {
+	switch id := c.headingName(n, words, p.placeAt(n.Pos())); {
 	case id == "" || id == c.titleID:
 	case !validName(id):
-		c.errs.addf(p.at(n.Pos()), badName, words, id)
+		c.errs.addf(p.placeAt(n.Pos()), badName, words, id)
 	default:
 		c.titleID = id
-		c.anchor(id, p.at(n.Pos()))
+		c.anchor(id, p.placeAt(n.Pos()))
 	}
 	if words == c.Title {
 		c.title, c.titleNode = p, n
@@ -529,7 +530,7 @@ const badName = "the heading %q has the anchor %q: give it a name of lower-case 
 	"as in ## Title {#name}"
 
 func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
-	h := &heading{node: n, prose: p, level: n.Level, title: c.plainText(n, p.text), place: p.at(n.Pos())}
+	h := &heading{node: n, prose: p, level: n.Level, title: c.plainText(n, p.text), place: p.placeAt(n.Pos())}
 	h.anchor = c.headingName(n, h.title, h.place)
 	if p.inner || n.Parent().Kind() != ast.KindDocument { // the heading begins no section, see pageRenderer.heading
 		if h.anchor != "" {

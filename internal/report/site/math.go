@@ -41,7 +41,7 @@ const (
 
 func (c *chapter) collectMath(n ast.Node, p *prose) {
 	source, start := mathSource(n, p.text)
-	f := &formula{prose: p, place: p.at(start)}
+	f := &formula{prose: p, place: p.placeAt(start)}
 	f.TeX = bareFormula(source)
 	switch {
 	case n.Kind() == kindEnvironment || n.Kind() == ast.KindFencedCodeBlock || strings.HasPrefix(source, "$$"):

@@ -55,7 +55,7 @@ func (m *Memo) chapter(p *Page, number string) *chapter {
 	}
 	if known.source != nil {
 		src, err := execute(p)
-		if err != nil || !src.says(known.source) {
+		if err != nil || !src.hasSameResult(known.source) {
 			return nil
 		}
 	}
@@ -66,8 +66,8 @@ func (m *Memo) chapter(p *Page, number string) *chapter {
 	return c
 }
 
-// says reports whether two runs of a template gave the same result.
-func (s *source) says(other *source) bool {
+// hasSameResult reports whether two runs of a template gave the same result.
+func (s *source) hasSameResult(other *source) bool {
 	return string(s.text) == string(other.text) && slices.Equal(s.marks, other.marks) &&
 		slices.Equal(s.dead, other.dead) && slices.EqualFunc(s.calls, other.calls, func(a, b *call) bool {
 		return a.kind == b.kind && a.id == b.id && a.text == b.text

@@ -121,13 +121,13 @@ func window(length, at int) (begin, end int) {
 	return max(0, end-2*mostAround-1), end
 }
 
-// whole returns all entries below the given nodes. Parts and sections are words without links.
-func (b *book) whole(from *chapter, nodes []*menuNode, class string) []menuEntry {
+// allEntries returns all entries below the given nodes. Parts and sections are words without links.
+func (b *book) allEntries(from *chapter, nodes []*menuNode, class string) []menuEntry {
 	entries := make([]menuEntry, len(nodes))
 	for i, n := range nodes {
 		entries[i] = b.entry(from, n)
 		if n.sub != nil {
-			entries[i].Class, entries[i].Sub = class, b.whole(from, n.sub, "group")
+			entries[i].Class, entries[i].Sub = class, b.allEntries(from, n.sub, "group")
 		}
 	}
 	return entries

@@ -24,8 +24,8 @@ func manyPages(parts, pages int) Site {
 
 var menuLink = regexp.MustCompile(`<li>\s*(?:<a class="more" href="([^"]*)">([^<]*)|<a href="[^"]*"( aria-current="[a-z]*")?>([^<]*))</a>`)
 
-// TestPlace: a menu shows the path to its page and the entries around it. It cuts each list, and links to the list of
-// all pages.
+// TestPlace checks that a menu shows the path to its page and the entries around it. It cuts each list, and links to
+// the list of all pages.
 func TestPlace(t *testing.T) {
 	tree := treeOf(t, manyPages(30, 60))
 	_, menu, _ := strings.Cut(string(tree["p012-040.html"]), `<nav class="chapters" aria-label="Chapters">`)
@@ -63,7 +63,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestPageSize: a page does not grow if the site has ten times as many pages.
+// TestPageSize checks that a page does not grow if the site has ten times as many pages.
 func TestPageSize(t *testing.T) {
 	small, large := treeOf(t, manyPages(20, 20)), treeOf(t, manyPages(100, 40))
 	if few, many := len(small["p010-010.html"]), len(large["p010-010.html"]); many > few+few/4 {

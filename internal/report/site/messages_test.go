@@ -12,8 +12,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestMessagesNameNoGo: no text in this package or in package content names a part of their Go interface. Authors read
-// these messages, and do not know the interface.
+// TestMessagesNameNoGo checks that no text in this package or in package content names a part of their Go interface.
+// Authors read these messages, and do not know the interface.
 func TestMessagesNameNoGo(t *testing.T) {
 	type literal struct {
 		at   token.Position

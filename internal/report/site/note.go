@@ -49,7 +49,7 @@ func (c *chapter) takeNotes(p *prose) {
 			name = strconv.Itoa(n.Index)
 		}
 		name = c.unused("fn:"+name, "-")
-		c.anchors[name] = p.at(n.Pos())
+		c.anchors[name] = p.placeAt(n.Pos())
 		c.notes = append(c.notes, &note{p, n, strings.TrimPrefix(name, "fn:")})
 	}
 	p.doc.RemoveChild(p.doc, list)
@@ -75,7 +75,7 @@ func (r *pageRenderer) footnoteRef(n ast.Node, _ []byte) element {
 	}
 	link := n.(*extast.FootnoteLink)
 	id, to := html.EscapeString(r.refAnchor(link.Index, link.RefIndex)), html.EscapeString(r.noteAnchor(link.Index))
-	return whole(`<sup><a class="footnote-ref" id="` + id + `" href="#` + to + `" role="doc-noteref">` +
+	return wholeElement(`<sup><a class="footnote-ref" id="` + id + `" href="#` + to + `" role="doc-noteref">` +
 		r.noteNumber(link.Index) + "</a></sup>")
 }
 
@@ -85,14 +85,15 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 	if link.RefCount > 1 {
 		place = r.words().Say("back-to-place", link.Index, link.RefIndex+1)
 	}
-	return whole(` <a class="footnote-backref" href="#` + html.EscapeString(r.refAnchor(link.Index, link.RefIndex)) +
+	address := html.EscapeString(r.refAnchor(link.Index, link.RefIndex))
+	return wholeElement(` <a class="footnote-backref" href="#` + address +
 		`" role="doc-backlink"><span class="hidden">` + html.EscapeString(place) +
 		`</span><span aria-hidden="true">↩</span></a>`)
 }
 
-// Notes are in the margin next to their sentence, or after it if there is no margin. Footnotes have a number, and notes
-// written as ^[...] have none. In the page's markup, a note follows the block that refers to it, so that a screen
-// reader does not interrupt the sentence.
+// Notes are in the margin next to their sentence, or after it if there is no margin. Footnotes have a number; notes
+// written as ^[...] do not. In the page's markup, a note follows the block that refers to it, so that a screen reader
+// does not interrupt the sentence.
 
 // inlineNote is a note ^[...] in the text.
 type inlineNote struct {
@@ -163,7 +164,7 @@ func eachNote(below ast.Node, do func(call ast.Node)) {
 // refuseNotes reports the notes in a text that has no margin.
 func (c *chapter) refuseNotes(what string, p *prose, below ast.Node) {
 	eachNote(below, func(call ast.Node) {
-		c.errs.addf(p.at(call.Pos()), "%s has a note: put the note after a sentence of the text", what)
+		c.errs.addf(p.placeAt(call.Pos()), "%s has a note: put the note after a sentence of the text", what)
 	})
 }
 

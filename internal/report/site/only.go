@@ -67,7 +67,7 @@ func (t onlyTransformer) form(b *blockCall) string {
 // collectOnly reports parts that have a number or an address, because other forms would lack these parts.
 func (c *chapter) collectOnly(n *only, p *prose) {
 	if !slices.Contains(forms, n.form) {
-		c.errs.addf(p.at(n.Pos()), "{{ only %q }}: there is no such form; the forms are %s", n.form,
+		c.errs.addf(p.placeAt(n.Pos()), "{{ only %q }}: there is no such form; the forms are %s", n.form,
 			strings.Join(forms, ", "))
 	}
 	walk(n, func(inner ast.Node) bool {
@@ -81,8 +81,8 @@ func (c *chapter) collectOnly(n *only, p *prose) {
 			numbered = strings.Contains(string(inner.Lines().Value(p.text)), `\label{`)
 		}
 		if numbered {
-			c.errs.addf(p.at(inner.Pos()), "a text for one form contains something with a number or an address: move "+
-				"that out")
+			c.errs.addf(p.placeAt(inner.Pos()), "a text for one form contains something with a number or an address: "+
+				"move that out")
 		}
 		return !numbered
 	})
@@ -92,7 +92,7 @@ func (r *pageRenderer) only(node ast.Node, _ []byte) element {
 	n, one := node.(*only), r.book.single || r.book.epub
 	switch {
 	case n.form == "single" && !one, n.form == "pages" && one:
-		return whole("")
+		return wholeElement("")
 	case n.form == "screen", n.form == "paper":
 		return element{start: `<div class="only-` + n.form + `">` + "\n", end: "</div>\n"}
 	}

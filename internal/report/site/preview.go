@@ -39,8 +39,8 @@ func (b *book) addPreviews(tree Tree, all []previews) {
 	}
 }
 
-// leads returns the pages and ids to which the links of a page lead, if its links have previews.
-func (b *book) leads(c *chapter, body string) (leads [][2]string) {
+// previewTargets returns the pages and ids to which the links of a page lead, if its links have previews.
+func (b *book) previewTargets(c *chapter, body string) (previewTargets [][2]string) {
 	if b.single || !b.previewed(c) {
 		return nil
 	}
@@ -48,11 +48,11 @@ func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 		if p.Type == html.StartTagToken && p.DataAtom == atom.A {
 			address := unescaped(sanitize.Attribute(p.Attr, "href"))
 			if page, id, ok := strings.Cut(address, ".html#"); ok && page != c.Slug {
-				leads = append(leads, [2]string{page, id})
+				previewTargets = append(previewTargets, [2]string{page, id})
 			}
 		}
 	}
-	return leads
+	return previewTargets
 }
 
 // previews has the elements that previews show for places of a page, by address.

@@ -37,8 +37,8 @@ const (
 // Folder is a folder to publish to.
 type Folder struct {
 	Dir string
-	// Force allows Publish to replace a folder that contains files other than those that Publish has written. Publish
-	// does not remove such a folder, but moves it aside: see Kept.
+	// Force allows Publish to replace a folder that contains files which Publish has not written. Publish does not
+	// remove such a folder, but moves it aside: see Kept.
 	Force bool
 	// Kept, if not nil, is called with the new path of a folder that was moved aside.
 	Kept func(path string)

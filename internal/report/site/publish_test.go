@@ -115,8 +115,8 @@ func TestPublishFailureKeepsTheOld(t *testing.T) {
 	}
 }
 
-// TestPublishRefuses: a folder with a file that Publish did not write, or that was changed since, stays unchanged. With
-// Force, it is moved aside.
+// TestPublishRefuses checks that a folder with a file that Publish did not write, or that was changed since, stays
+// unchanged. With Force, it is moved aside.
 func TestPublishRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestPublishRefuses") {
 		t.Run(row[0], func(t *testing.T) {
@@ -157,8 +157,8 @@ func TestPublishRefuses(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsWhatCameMeanwhile: a file that appears in the old folder while the new one is written is moved aside
-// with it.
+// TestPublishKeepsWhatCameMeanwhile checks that a file that appears in the old folder while the new one is written is
+// moved aside with it.
 func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
@@ -174,7 +174,7 @@ func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	}
 }
 
-// TestPublishRefusesPlaces: folders that cannot or must not be replaced are refused before the work.
+// TestPublishRefusesPlaces checks that folders that cannot or must not be replaced are refused before the work.
 func TestPublishRefusesPlaces(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "site")
@@ -213,8 +213,8 @@ func TestPublishRefusesPaths(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsReaders: the next report has the same readers as the last report, owner and group included. Nobody
-// else can read it while it is being written.
+// TestPublishKeepsReaders checks that the next report has the same readers as the last report, owner and group
+// included. Nobody else can read it while it is being written.
 func TestPublishKeepsReaders(t *testing.T) {
 	if !atomicfile.HasModes {
 		t.Skip("there are no permissions here")
@@ -261,7 +261,7 @@ func TestPublishKeepsReaders(t *testing.T) {
 	}
 }
 
-// TestSha256sumReadsTheManifest: the manifest can be checked without our programs, and covers the mark.
+// TestSha256sumReadsTheManifest checks that the manifest can be checked without our programs, and covers the mark.
 func TestSha256sumReadsTheManifest(t *testing.T) {
 	program, err := exec.LookPath("sha256sum")
 	if err != nil {
@@ -299,9 +299,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestHolds: for a folder that differs from the published tree in one file, Holds returns false, and Check reports the
-// file.
-func TestHolds(t *testing.T) {
+// TestFolderHoldsTree checks that for a folder that differs from the published tree in one file, Holds returns false,
+// and Check reports the file.
+func TestFolderHoldsTree(t *testing.T) {
 	sums := oldTree.Sums()
 	if sums.Files != len(oldTree) || sums.Bytes != 9 {
 		t.Errorf("%d files of %d bytes", sums.Files, sums.Bytes)

@@ -164,7 +164,7 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 		linked := b.linkTerms(c, body)
 		texts[i] = rendered{
 			body: template.HTML(linked), heading: b.heading(c), toc: r.contents(), sections: b.sectionsOf(c, body),
-			slides: slide.MatchString(body), leads: b.leads(c, linked), shown: shown,
+			slides: slide.MatchString(body), leads: b.previewTargets(c, linked), shown: shown,
 		}
 		if c.Level != Unlevelled && c.Level != Reference {
 			texts[i].minutes = minutes(body)
@@ -581,7 +581,7 @@ type element struct {
 	whole      bool // the children are left out
 }
 
-func whole(markup string) element { return element{start: markup, whole: true} }
+func wholeElement(markup string) element { return element{start: markup, whole: true} }
 
 // RegisterFuncs registers with goldmark the nodes that are rendered here.
 func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
@@ -662,13 +662,13 @@ func (r *pageRenderer) label(key string, values ...any) string {
 	return ` aria-label="` + html.EscapeString(r.words().Say(key, values...)) + `"`
 }
 
-func (r *pageRenderer) nothing(ast.Node, []byte) element { return whole("") }
+func (r *pageRenderer) nothing(ast.Node, []byte) element { return wholeElement("") }
 
 func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	h := r.chapter.byNode[n]
 	switch {
 	case n == r.chapter.framed:
-		return whole("")
+		return wholeElement("")
 	case h == nil: // the heading begins no section
 		return element{start: "<p><strong>", end: "</strong></p>\n"}
 	}
@@ -731,15 +731,15 @@ func (r *pageRenderer) calloutTitle(n ast.Node, _ []byte) element {
 }
 
 func (r *pageRenderer) math(n ast.Node, _ []byte) element {
-	return whole(r.chapter.formulas[n].mathHTML(r))
+	return wholeElement(r.chapter.formulas[n].mathHTML(r))
 }
 
 func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
 	call := n.(*inlineCall)
 	if named := r.chapter.calls[call.index]; named.kind == callAnchor {
-		return whole(`<span id="` + r.id(named.id) + `"></span>`)
+		return wholeElement(`<span id="` + r.id(named.id) + `"></span>`)
 	}
-	return whole(r.refHTML(r.chapter.refs[call]))
+	return wholeElement(r.refHTML(r.chapter.refs[call]))
 }
 
 func (r *pageRenderer) refHTML(ref *reference) string {
@@ -785,26 +785,26 @@ func (r *pageRenderer) task(n ast.Node, _ []byte) element {
 	if n.(*extast.TaskCheckBox).IsChecked {
 		sign, words = "☑", "done"
 	}
-	return whole(`<span class="task" role="img"` + r.label(words) + `>` + sign + "</span> ")
+	return wholeElement(`<span class="task" role="img"` + r.label(words) + `>` + sign + "</span> ")
 }
 
 func (r *pageRenderer) autoLink(n ast.Node, src []byte) element {
 	link := n.(*ast.AutoLink)
 	address, label := unmarked(string(link.URL(src))), unmarked(string(link.Label(src)))
 	if r.toc {
-		return whole(html.EscapeString(label))
+		return wholeElement(html.EscapeString(label))
 	}
 	if link.AutoLinkType == ast.AutoLinkEmail {
 		address = "mailto:" + address
 	}
-	return whole(`<a href="` + html.EscapeString(string(util.URLEscape([]byte(address), false))) + `">` +
+	return wholeElement(`<a href="` + html.EscapeString(string(util.URLEscape([]byte(address), false))) + `">` +
 		html.EscapeString(label) + "</a>")
 }
 
 func (r *pageRenderer) image(n ast.Node, _ []byte) element {
 	img := r.chapter.images[n.(*ast.Image)]
 	if img == nil {
-		return whole("")
+		return wholeElement("")
 	}
 	size := ""
 	if img.width > 0 {
@@ -815,5 +815,5 @@ func (r *pageRenderer) image(n ast.Node, _ []byte) element {
 	}
 	data, _ := r.chapter.asset(img.name)
 	src := r.book.assetURL(r.chapter, img.name, data)
-	return whole(`<img src="` + quoted.Replace(src) + `" alt="` + html.EscapeString(img.alt) + `"` + size + " />")
+	return wholeElement(`<img src="` + quoted.Replace(src) + `" alt="` + html.EscapeString(img.alt) + `"` + size + " />")
 }

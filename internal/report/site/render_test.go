@@ -337,7 +337,7 @@ func xmlControl(s string) bool {
 	})
 }
 
-// TestSlowMatches: a slow match still succeeds, so a busy machine colours code like any other machine.
+// TestSlowMatches checks that a slow match still succeeds, so a busy machine colours code like any other machine.
 func TestSlowMatches(t *testing.T) {
 	slow := regexp2.MustCompile(`^(a+)+$`)
 	slow.MatchTimeout = time.Millisecond * 250 // as in chroma
@@ -416,8 +416,8 @@ func (d draft) site(t *testing.T) Site {
 	return s
 }
 
-// TestMemo: after each of many edits, pages and faults are the same as without a Memo, and unchanged pages are not made
-// again.
+// TestMemo checks that after each of many edits, pages and faults are the same as without a Memo, and unchanged pages
+// are not made again.
 func TestMemo(t *testing.T) {
 	steps := 2500
 	if testing.Short() {
@@ -505,7 +505,7 @@ func samplePNG(t testing.TB) []byte {
 	return buf.Bytes()
 }
 
-// TestPreviewOfTheorem: the preview of a callout on another page shows its title and its text.
+// TestPreviewOfTheorem checks that the preview of a callout on another page shows its title and its text.
 func TestPreviewOfTheorem(t *testing.T) {
 	parts := previewsOf(&chapter{Page: &Page{Slug: "a"}}, `<aside class="callout" id="x"><p>Said.</p></aside>`+
 		`<details class="callout" id="y"><p>Folded.</p></details>`, map[string]bool{"x": true, "y": true})
@@ -517,7 +517,8 @@ func TestPreviewOfTheorem(t *testing.T) {
 	}
 }
 
-// TestRefInCells: a reference works in a text that a cell shows, but not in code, and not on another kind of page.
+// TestRefInCells checks that a reference works in a text that a cell shows, but not in code, and not on another kind of
+// page.
 func TestRefInCells(t *testing.T) {
 	text := "See {{ ref \"tbl:own\" }} and `{{ ref \"tbl:own\" }}`."
 	table := content.Table{ID: "own", Title: "Own", Header: content.Row("n")}
@@ -543,7 +544,7 @@ func TestRefInCells(t *testing.T) {
 	}
 }
 
-// TestButtons: a link with the title "button" looks like a button, and shows no title.
+// TestButtons checks that a link with the title "button" looks like a button, and shows no title.
 func TestButtons(t *testing.T) {
 	tree, err := Render(t.Context(), onePage("[Go on](b.html \"button\") and [on](b.html \"buttons\")\n"), Options{})
 	must.Do(t, err)

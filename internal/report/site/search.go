@@ -162,7 +162,7 @@ func (b *book) searchPage(texts []rendered, parts int) string {
 	policy := contentPolicy + "; script-src 'self'; require-trusted-types-for 'script'; trusted-types siegebook"
 	v := searchView{pageView: b.frame(here, policy), Letters: b.alphabet(texts), Search: b.searchIndex(parts)}
 	if v.Searching, v.Scripts = true, []string{searchScriptName}; b.cut {
-		v.Chapters = b.whole(here, b.tree, "part")
+		v.Chapters = b.allEntries(here, b.tree, "part")
 	}
 	return b.fill("search", v)
 }

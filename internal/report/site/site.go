@@ -197,9 +197,9 @@ type Page struct {
 	// not change the numbers of other pages.
 	Series string
 
-	// Body is the content of the page, block by block. Its text is read as by Jupyter, and contains no template calls.
-	// The page's frame shows the first heading of level 1. Other headings move to levels from 2 on, and links may be
-	// links between notebooks. Figures and tables have their title as caption. A page with a Body has no Source.
+	// Body is the content of the page, block by block. Its text is read as Jupyter reads it, and contains no template
+	// calls. The page's frame shows the first heading of level 1. Other headings move to levels from 2 on, and links
+	// may be links between notebooks. Figures and tables have their title as caption. A page with a Body has no Source.
 	Body []content.Block
 	// Source is the Markdown text; the package comment describes it.
 	Source string

@@ -219,7 +219,7 @@ func (s *source) unseen(p *prose, errs *errorList) {
 		if c.seen {
 			continue
 		}
-		at := p.at(max(strings.Index(string(s.text), placeholder(i)), 0))
+		at := p.placeAt(max(strings.Index(string(s.text), placeholder(i)), 0))
 		errs.addf(at, "{{ %s %q }} is in code, in a formula or in another place where it has no effect", c.kind, c.id)
 	}
 }

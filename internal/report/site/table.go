@@ -238,7 +238,7 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 // computed matches a number with its mark.
 var computed = regexp.MustCompile(numberMark + `(-?[0-9]+(?:\.[0-9]+)?)`)
 
-// marked puts marks before those numbers of a value whose format depends on the page.
+// marked puts marks before the numbers of a value whose format depends on the page.
 func marked(value string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(value, "/") { // the numerator and denominator of a fraction

@@ -78,7 +78,7 @@ func TestFormatValue(t *testing.T) {
 	}
 }
 
-// TestTables: for each row of testdata/tables.txt, a function of the other fields returns the last field.
+// TestTables checks that for each row of testdata/tables.txt, a function of the other fields returns the last field.
 func TestTables(t *testing.T) {
 	words := func(n int) string { return strings.Repeat("word ", n) }
 	for name, of := range map[string]func(given []string) string{
@@ -175,7 +175,7 @@ func TestReadStamp(t *testing.T) {
 	}
 }
 
-// TestCompact: the compact style sheet has the same rules.
+// TestCompact checks that the compact style sheet has the same rules.
 func TestCompact(t *testing.T) {
 	words := func(css string) string { // drops the separators
 		for from := strings.Index(css, "\n\n"); from >= 0; {
@@ -193,9 +193,9 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestTargetsAreNear: a rule of the style sheet that depends on a target inside an element names the path of children
-// to the target. Otherwise, browsers search the whole page for the target whenever an element is added or removed,
-// which takes a tenth of a second in an edition of one file.
+// TestTargetsAreNear checks that a rule of the style sheet that depends on a target inside an element names the path of
+// children to the target. Otherwise, browsers search the whole page for the target whenever an element is added or
+// removed, which takes a tenth of a second in an edition of one file.
 func TestTargetsAreNear(t *testing.T) {
 	way := regexp.MustCompile(`^(> [^\s>+~]+ ?)+$`)
 	asked := 0
@@ -211,7 +211,7 @@ func TestTargetsAreNear(t *testing.T) {
 	}
 }
 
-// TestDataURL: a drawing inside a page is the same drawing, without the words that its page already has.
+// TestDataURL checks that a drawing inside a page is the same drawing, without the words that its page already has.
 func TestDataURL(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg id="a" role="img" aria-labelledby="a-t a-d" width="9">` + "\n<title id=\"a-t\">t</title>\n" +

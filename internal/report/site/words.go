@@ -63,7 +63,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 		problem := ""
 		switch most, got := strings.Count(usual, "{}"), strings.Count(own[key], "{}"); {
 		case !known:
-			problem = fmt.Sprintf("there are no words %q: the words are %s", key,
+			problem = fmt.Sprintf("%q is not among the words: the words are %s", key,
 				strings.Join(slices.Sorted(maps.Keys(english)), ", "))
 		case strings.TrimSpace(own[key]) == "" && key != "thousands":
 			problem = fmt.Sprintf("the words %q are empty: write words for %q", key, usual)
@@ -114,8 +114,8 @@ var readerWords = []string{
 	"reader-range", "reader-least", "reader-list", "reader-fraction", "reader-large", "reader-small",
 }
 
-// liveWords returns the keys of the phrases of live pages: those in the list, which other parts of a page use too, and
-// all that begin with "live-".
+// liveWords returns the keys of the phrases of live pages: the keys in the list, which other parts of a page use too,
+// and all keys that begin with "live-".
 func liveWords() []string {
 	keys := []string{"reader-stop", "reader-stopped", "a-table", "data-table", "case", "cases"}
 	for key := range translated()[languages[0]] {

@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestWordsTable: each row of words.txt has the same number of {} in each language, its keys are unique, and the
-// sources use each key.
+// TestWordsTable checks that each row of words.txt has the same number of {} in each language, its keys are unique, and
+// the sources use each key.
 func TestWordsTable(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"*.go", "layout/*.tmpl", "../book/*.go", "../lesson/*.go", "../folder/*.go"} {
@@ -101,7 +101,7 @@ func noEnglish(t *testing.T, name string, page []byte) {
 	}
 }
 
-// TestDate: dates are in the language of a book, or in digits if the language is unknown.
+// TestDate checks that dates are in the language of a book, or in digits if the language is unknown.
 func TestDate(t *testing.T) {
 	for lang, want := range map[string]string{
 		"en": "March 1, 2026; November 29, 2026", "de": "1. März 2026; 29. November 2026",
@@ -135,8 +135,8 @@ var unseen = []string{
 	"the thread ended", // for the console
 }
 
-// TestLiveWords: the scripts of live pages translate each text that readers see. Each text has a row in words.txt, and
-// the scripts use each row.
+// TestLiveWords checks that the scripts of live pages translate each text that readers see. Each text has a row in
+// words.txt, and the scripts use each row.
 func TestLiveWords(t *testing.T) {
 	phrases := map[string]string{}
 	for _, key := range liveWords() {
@@ -190,8 +190,8 @@ func TestLiveWords(t *testing.T) {
 	}
 }
 
-// TestReaderWords: the phrases of all explorables occur literally in the scripts or in Go. A page in another language
-// has them with its own phrases, and a page in English has none.
+// TestReaderWords checks that the phrases of all explorables occur literally in the scripts or in Go. A page in another
+// language has them with its own phrases, and a page in English has no phrases.
 func TestReaderWords(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"../../../report/explore/web/*.js", "../../../report/pictures/*.go"} {

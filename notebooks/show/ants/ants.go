@@ -1,7 +1,8 @@
 // Package ants prepares ant battles for display in a notebook cell: each function takes a battle as a text map with
 // edges and returns a drawing for show.Figure, which can still be changed, or a table.
 //
-// Cells usually import it by the name view, beside analysis/ants. Functions end the cell if the text is no map.
+// Cells usually import it by the name view, because they also import analysis/ants. Functions end the cell if the text
+// is not a map.
 package ants
 
 import (
@@ -24,7 +25,7 @@ func Solve(text string, rule game.Rule) ([]game.Ant, game.Outcome) {
 func solve(text string, rule game.Rule) (game.Map, game.Outcome) {
 	m, err := game.ParseMap(text)
 	if err != nil {
-		show.Fail("this is no map: %v", err)
+		show.Fail("this is not a map: %v", err)
 	}
 	outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule)
 	if err != nil {

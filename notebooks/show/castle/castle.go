@@ -1,7 +1,7 @@
 // Package castle prepares battles of the castle game for a notebook cell: tables, and planes for maps. The pictures
 // themselves are in report/siegebook/pictures/castle.
 //
-// Cells usually import it by the name view, beside analysis/castle.
+// Cells usually import it by the name view, because they also import analysis/castle.
 package castle
 
 import (
@@ -20,12 +20,12 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Agreement returns the map that compares an algorithm's answers with the exact ones: whether the soldiers can win, and
-// in how few waves. It ends the cell if the algorithm gives no answer for a battle.
+// Agreement returns the map that compares an algorithm's answers with the exact answers: whether the soldiers can win,
+// and in how few waves. It ends the cell if the algorithm gives no answer for a battle.
 func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 	validPlane(p)
 	if a.Answer == nil {
-		show.Fail("algorithm %q gives no answers: take one of castle.Algorithms()", a.Name)
+		show.Fail("algorithm %q gives no answers: use one of castle.Algorithms()", a.Name)
 	}
 	return pictures.Agreement(p, a, func(b game.Battle) game.Verdict {
 		answer, err := a.Answer(context.Background(), b, game.Effort{})
@@ -151,7 +151,7 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	validPlane(p)
 	if mine.Strategy == nil {
-		show.Fail("algorithm %q plays no battles: take one made by castle.NewAlgorithm", mine.Name)
+		show.Fail("algorithm %q plays no battles: use one made by castle.NewAlgorithm", mine.Name)
 	}
 	army := grid.Range{First: p.Soldiers, Last: p.Soldiers}
 	survey, err := game.NewSurvey(context.Background(), army, p.CastleHits, p.Defenders, game.SurveyOptions{

@@ -40,10 +40,10 @@ func TestRefuses(t *testing.T) {
 		"soldiers = 0: must":                func() { ExplorePlane(pictures.Plane{}) },
 		"castle hits: ":                     func() { Agreement(pictures.Plane{Soldiers: 5}, game.Algorithms()[0]) },
 
-		`"mine": strategy = nil: give`:     func() { Compare(plane, "mine", nil) },
-		`"exact": the name of another one`: func() { Compare(plane, "exact", game.CastleFirst) },
-		`name "": use lower-case letters`:  func() { Compare(plane, "", game.CastleFirst) },
-		`"formula" plays no battles`:       func() { CompareAlgorithm(plane, game.Algorithm{Name: "formula"}) },
+		`"mine": strategy = nil: give`:             func() { Compare(plane, "mine", nil) },
+		`"exact": another algorithm has this name`: func() { Compare(plane, "exact", game.CastleFirst) },
+		`name "": use lower-case letters`:          func() { Compare(plane, "", game.CastleFirst) },
+		`"formula" plays no battles`:               func() { CompareAlgorithm(plane, game.Algorithm{Name: "formula"}) },
 		"battle (5, 1, 1), wave 1: 9 of the s": func() {
 			Compare(plane, "mine", func(int64, game.State) game.Orders { return game.Orders{AtDefenders: 9} })
 		},

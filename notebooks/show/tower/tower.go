@@ -1,7 +1,7 @@
 // Package tower prepares battles of the tower game for a notebook cell: tables, and planes for maps. The pictures
 // themselves are in report/siegebook/pictures/tower.
 //
-// Cells usually import it by the name view, beside analysis/tower.
+// Cells usually import it by the name view, because they also import analysis/tower.
 package tower
 
 import (

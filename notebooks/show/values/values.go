@@ -103,7 +103,7 @@ func ReadHeader(file string) (h Header, values []byte, err error) {
 			h.Shapes = p[1]
 			return h, data, nil
 		default:
-			err = fmt.Errorf("%s is no file of values", file)
+			err = fmt.Errorf("%s is not a file of values", file)
 		}
 	}
 	return h, nil, err

@@ -72,7 +72,7 @@ func same[T any](t *testing.T, value T) {
 	}
 }
 
-func TestSame(t *testing.T) {
+func TestValuesComeBack(t *testing.T) {
 	same(t, 20)
 	same(t, "a\tb\n")
 	same(t, [3]int8{1, -2, 3})

@@ -54,8 +54,8 @@ func WallParts() figure.Board {
 	return pictures.Parts("Two parts of the wall", parts...)
 }
 
-// which lists the numbers below n for which holds returns true.
-func which(n int, holds func(int) bool) (list []int) {
+// numbersWhere lists the numbers below n for which holds returns true.
+func numbersWhere(n int, holds func(int) bool) (list []int) {
 	for i := range n {
 		if holds(i) {
 			list = append(list, i)
@@ -66,22 +66,24 @@ func which(n int, holds func(int) bool) (list []int) {
 
 // Living lists the living ants of an army.
 func (f Fight) Living(owner rune) []int {
-	return which(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && !f.Dead[i] })
+	return numbersWhere(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && !f.Dead[i] })
 }
 
 // Lost returns how many ants of an army die.
 func (f Fight) Lost(owner rune) int {
-	return len(which(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && f.Dead[i] }))
+	return len(numbersWhere(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && f.Dead[i] }))
 }
 
 // Killed returns how many ants an ant kills.
 func (f Fight) Killed(ant int) int {
-	return len(which(len(f.Kills), func(i int) bool { return f.Kills[i].Killer == ant }))
+	return len(numbersWhere(len(f.Kills), func(i int) bool { return f.Kills[i].Killer == ant }))
 }
 
 // Killers lists who killed an ant.
 func (f Fight) Killers(ant int) []int {
-	return which(len(f.Army), func(i int) bool { return slices.Contains(f.Kills, game.Kill{Victim: ant, Killer: i}) })
+	return numbersWhere(len(f.Army), func(i int) bool {
+		return slices.Contains(f.Kills, game.Kill{Victim: ant, Killer: i})
+	})
 }
 
 // KillTable lists who killed whom.
@@ -125,7 +127,9 @@ func Decide(m game.Map, world game.World, rule game.Rule) Fight {
 // Deaths returns how many ants die.
 func (f Fight) Deaths() int { return deathsIn(f.Dead) }
 
-func deathsIn(dead []bool) int { return len(which(len(dead), func(i int) bool { return dead[i] })) }
+func deathsIn(dead []bool) int {
+	return len(numbersWhere(len(dead), func(i int) bool { return dead[i] }))
+}
 
 // At returns the number of the ant in a cell, or -1 if the cell is empty.
 func (f Fight) At(row, col int) int {
@@ -134,7 +138,7 @@ func (f Fight) At(row, col int) int {
 
 // InRange lists the enemies in range of an ant.
 func (f Fight) InRange(ant int) []int {
-	return which(len(f.Army), func(other int) bool {
+	return numbersWhere(len(f.Army), func(other int) bool {
 		return f.Army[other].Owner != f.Army[ant].Owner && f.distance2(ant, other) <= f.World.Radius2
 	})
 }

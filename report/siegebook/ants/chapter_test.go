@@ -22,8 +22,8 @@ const tables = "testdata/tables.txt"
 
 func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
-// TestCancelled: the search of a box stops when the context ends, although each battle is too small to notice the
-// context.
+// TestCancelled checks that the search of a box stops when the context ends, although each battle is too small to
+// notice the context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -37,7 +37,7 @@ func TestClaims(t *testing.T) {
 	chaptertest.CheckClaims(t, "", append(all.Errata, all.Confirmed...))
 }
 
-// TestFalseClaims: the checks notice a wrong survivor, wrong counts, and a rule other than the contest's.
+// TestFalseClaims checks that the checks notice a wrong survivor, wrong counts, and a rule other than the contest's.
 func TestFalseClaims(t *testing.T) {
 	table := claimTable()
 	table.Table = `noted(
@@ -67,7 +67,7 @@ func TestFalseClaims(t *testing.T) {
 	}
 }
 
-// TestDetails: the two details of the wall show a part of the whole.
+// TestDetails checks that the two details of the wall show a part of the whole.
 func TestDetails(t *testing.T) {
 	wall, details := picture("wall"), 0
 	for _, p := range post.Pictures() {
@@ -96,7 +96,7 @@ func masked(text, mask string) string {
 	return string(out)
 }
 
-// TestPrice: the proved bound for a box is its cells divided by the least price of an ant, rounded down.
+// TestPrice checks that the proved bound for a box is its cells divided by the least price of an ant, rounded down.
 func TestPrice(t *testing.T) {
 	for reach := int64(6); reach <= 20; reach++ {
 		_, least := PriceTable("price", reach)
@@ -150,7 +150,7 @@ func TestOneByOne(t *testing.T) {
 	})
 }
 
-// TestMeals: only the ants in the four neighbouring cells decide about the food; ants at its corners do not.
+// TestMeals checks that only the ants in the four neighbouring cells decide about the food; ants at its corners do not.
 func TestMeals(t *testing.T) {
 	fates := map[fate]string{untouched: "untouched", eaten: "eaten", destroyed: "destroyed"}
 	must.Answers(t, tables, func(row struct{ Text string }) []any {
@@ -166,7 +166,7 @@ func TestMeals(t *testing.T) {
 	}
 }
 
-// TestListings: the test notices a mistake in a listing.
+// TestListings checks that the test notices a mistake in a listing.
 func TestListings(t *testing.T) {
 	text := listedText()
 	if positions, err := ListingsRun(); err != nil || positions < 500 {
@@ -178,7 +178,7 @@ func TestListings(t *testing.T) {
 	})
 }
 
-// TestListingsInPython: the listings, copied from the pages, give the same answers in Python as here.
+// TestListingsInPython checks that the listings, copied from the pages, give the same answers in Python as here.
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
 	var calls []chaptertest.Call
@@ -209,7 +209,7 @@ func fromRuns(board string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// TestInRuns: a board in the form of an address has all cells of the map.
+// TestInRuns checks that a board in the form of an address has all cells of the map.
 func TestInRuns(t *testing.T) {
 	for _, text := range []string{"A", ".", "...B.\n.A.A.\n...C.", "............A", ".....\n....."} {
 		f := NewFight(text, game.Focus)
@@ -222,8 +222,8 @@ func TestInRuns(t *testing.T) {
 	}
 }
 
-// TestPlayed: a playable figure begins with the drawn battle. It offers the page's own battle and all battles of the
-// post, unchanged.
+// TestPlayed checks that a playable figure begins with the drawn battle. It offers the page's own battle and all
+// battles of the post, unchanged.
 func TestPlayed(t *testing.T) {
 	m := NewFight("A....B\n......\n......\nA.....", game.Focus).Map
 	torus := Decide(m, m.World(game.ContestRadius2, false), game.Focus)

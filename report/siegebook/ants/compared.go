@@ -58,7 +58,9 @@ func (f Fight) Fallen() string {
 // such positions of this size.
 func FourOutcomes(box []Judged) (first Fight, like int) {
 	example := smallest(box, Judged.allDiffer)
-	alike := which(len(box), func(i int) bool { return len(box[i].army) == len(example.army) && box[i].allDiffer() })
+	alike := numbersWhere(len(box), func(i int) bool {
+		return len(box[i].army) == len(example.army) && box[i].allDiffer()
+	})
 	return NewFight(example.text, game.Focus), len(alike)
 }
 
@@ -67,7 +69,7 @@ func FourOutcomes(box []Judged) (first Fight, like int) {
 func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
 	text := smallest(box, func(j Judged) bool { return !j.same(game.Focus, game.Damage) }).text
 	byFocus, byDamage = NewFight(text, game.Focus), NewFight(text, game.Damage)
-	ants := which(len(byFocus.Army), func(ant int) bool { return byFocus.Dead[ant] && !byDamage.Dead[ant] })
+	ants := numbersWhere(len(byFocus.Army), func(ant int) bool { return byFocus.Dead[ant] && !byDamage.Dead[ant] })
 	return byFocus, byDamage, append(ants, -1)[0]
 }
 
@@ -138,7 +140,8 @@ func (j Judged) allDiffer() bool {
 // Within reports whether every ant that dies by the inner rule dies by the outer rule as well.
 func Within(all []Judged, inner, outer game.Rule) bool {
 	return !slices.ContainsFunc(all, func(j Judged) bool {
-		return len(which(len(j.army), func(ant int) bool { return j.dead[inner][ant] && !j.dead[outer][ant] })) > 0
+		onlyInner := func(ant int) bool { return j.dead[inner][ant] && !j.dead[outer][ant] }
+		return len(numbersWhere(len(j.army), onlyInner)) > 0
 	})
 }
 
@@ -156,7 +159,7 @@ func SameTable(id string, all []Judged) content.Table {
 }
 
 func countSame(all []Judged, a, b game.Rule) int {
-	return len(which(len(all), func(i int) bool { return all[i].same(a, b) }))
+	return len(numbersWhere(len(all), func(i int) bool { return all[i].same(a, b) }))
 }
 
 // BoxOf returns the positions of two armies in a box with edges.

@@ -128,5 +128,5 @@ func (f Fight) OneOutlives(size int) bool {
 		return false
 	}
 	survivor := f.Army[slices.Index(f.Dead, false)]
-	return len(which(len(f.Army), func(i int) bool { return f.Army[i].Owner != survivor.Owner })) == size
+	return len(numbersWhere(len(f.Army), func(i int) bool { return f.Army[i].Owner != survivor.Owner })) == size
 }

@@ -167,7 +167,7 @@ func anchor(a game.Algorithm) string {
 // titled returns an algorithm's title as Markdown; the title of an added algorithm may contain any characters.
 func titled(a game.Algorithm) string { return site.Escape(a.Title) }
 
-// judged returns the algorithms that the pages of this report judge: the registered ones and the added ones.
+// judged returns the algorithms that the pages of this report judge: the registered and the added algorithms.
 func (s *Survey) judged() []game.Algorithm {
 	all := judged()
 	for _, a := range s.added {

@@ -97,7 +97,7 @@ func TestClaims(t *testing.T) {
 	chaptertest.CheckClaims(t, "", append(append(all.Errata, all.Confirmed...), all.Noted...))
 }
 
-// TestErrataInOrder: the errata are in the order of the posts.
+// TestErrataInOrder checks that the errata are in the order of the posts.
 func TestErrataInOrder(t *testing.T) {
 	var posts []string
 	for _, e := range allClaims().Errata {
@@ -110,7 +110,7 @@ func TestErrataInOrder(t *testing.T) {
 	}
 }
 
-// TestListings: the listings of every page run, and each function of a listing is tested.
+// TestListings checks that the listings of every page run, and each function of a listing is tested.
 func TestListings(t *testing.T) {
 	program := must.Get(listedProgram())
 	run := map[string]bool{}
@@ -132,8 +132,8 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// TestFalseListings: the checks find mistakes in listings. Each case changes a page's text in a way that a tired author
-// might.
+// TestFalseListings checks that the checks find mistakes in listings. Each case changes a page's text in a way that a
+// tired author might.
 func TestFalseListings(t *testing.T) {
 	chaptertest.Slips(t, "castle", listedText(), func(row []string, spoiled string) error {
 		program, err := listing.ReadProgram("listings", []byte(spoiled), listedLimits)
@@ -146,7 +146,7 @@ func TestFalseListings(t *testing.T) {
 	})
 }
 
-// TestBrokenListing: a listing that cannot be read is an error of the page that runs it.
+// TestBrokenListing checks that a listing that cannot be read is an error of the page that runs it.
 func TestBrokenListing(t *testing.T) {
 	must.Refusals(t, tables, func(row struct{ Text string }) error {
 		program := must.Get(listing.ReadProgram("listings", []byte(row.Text), listing.Limits{Steps: 1000}))
@@ -155,7 +155,7 @@ func TestBrokenListing(t *testing.T) {
 	})
 }
 
-// TestListingsInPython: the listings, copied from the pages, give the same answers in Python as here.
+// TestListingsInPython checks that the listings, copied from the pages, give the same answers in Python as here.
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listedProgram())
 	var calls []chaptertest.Call
@@ -177,7 +177,8 @@ func TestListingsInPython(t *testing.T) {
 	chaptertest.SameInPython(t, program, listedText(), calls)
 }
 
-// TestDecidingColumnsFirst: on a narrow screen, the answers of the algorithms come before the numbers of the battle.
+// TestDecidingColumnsFirst checks that on a narrow screen, the answers of the algorithms come before the numbers of the
+// battle.
 func TestDecidingColumnsFirst(t *testing.T) {
 	table, _, right := TestsTable(PostTests()[:3])
 	var header []string
@@ -192,7 +193,7 @@ func TestDecidingColumnsFirst(t *testing.T) {
 	}
 }
 
-// TestWalkTable: the paths that the search stores are all paths, in their order.
+// TestWalkTable checks that the paths that the search stores are all paths, in their order.
 func TestWalkTable(t *testing.T) {
 	for _, b := range []game.Battle{PostTests()[WalkedTest].Battle, SmallSearch, Battle(5, 8, 5)} {
 		var want []string
@@ -232,8 +233,8 @@ func TestByWave(t *testing.T) {
 	}
 }
 
-// TestPrintedWaves: the comparison finds numbers in the post's list that disagree with the post's rule, and missing
-// waves.
+// TestPrintedWaves checks that the comparison finds numbers in the post's list that disagree with the post's rule, and
+// missing waves.
 func TestPrintedWaves(t *testing.T) {
 	test := PostTests()[4]
 	complete := WaysOf(test.Battle)
@@ -256,7 +257,7 @@ func TestPrintedWaves(t *testing.T) {
 	}
 }
 
-// TestFacts: the lists of tests are consistent, and each list has a test as an example.
+// TestFacts checks that the lists of tests are consistent, and each list has a test as an example.
 func TestFacts(t *testing.T) {
 	tests := PostTests()
 	f := FactsOf(tests)
@@ -283,7 +284,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestGuard: the castle that the guard saves from two soldiers takes two hits in wave 1 and one in each other wave.
+// TestGuard checks that the castle that the guard saves from two soldiers takes two hits in wave 1 and one in each
+// other wave.
 func TestGuard(t *testing.T) {
 	if got := StrongestGuarded(); got != 2+GuardWave-1 {
 		t.Errorf("up to %d hits", got)
@@ -293,7 +295,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestFirstLost: the program plays like the registered heuristic, so it loses the same battle in the same wave.
+// TestFirstLost checks that the program plays like the registered heuristic, so it loses the same battle in the same
+// wave.
 func TestFirstLost(t *testing.T) {
 	p := Params{Soldiers: 9, Castle: span2(1, 40), Defenders: span2(1, 20)}
 	found := FirstLost(p, listings.CastleExamples[0].Text)
@@ -335,7 +338,8 @@ func TestTwoSoldiers(t *testing.T) {
 	}
 }
 
-// TestWastefulPaths: battles in which no shot can be wasted have the same number of paths with and without waste.
+// TestWastefulPaths checks that battles in which no shot can be wasted have the same number of paths with and without
+// waste.
 func TestWastefulPaths(t *testing.T) {
 	for _, b := range []game.Battle{Battle(3, 10, 4), Battle(5, 37, 5), PostTests()[WalkedTest].Battle} {
 		counts := WaysOf(b)

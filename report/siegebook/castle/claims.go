@@ -99,7 +99,7 @@ func Battle(n, s, d int64) game.Battle {
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2]) }
 
-// battleValues has the numbers of a battle that conditions may name. The checker computes the first ones by its own
+// battleValues has the numbers of a battle that conditions may name. The checker computes the first numbers by its own
 // rules: the fewest waves of each side, or 0 if it cannot win, also if shots may be wasted; the first and the last wave
 // in which the castle falls in a fastest win of the soldiers; the results of the heuristics; and the numbers of ways to
 // win. Only the build computes the others.

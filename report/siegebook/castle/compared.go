@@ -382,8 +382,8 @@ func winnableShare(v game.Survey, a game.Algorithm) string {
 	return figure.Share(t.RightWinnable, v.Winnable)
 }
 
-// plotted returns the algorithms that get a line in a chart, and those left. It draws the first ones, as many as there
-// are line styles.
+// plotted returns the algorithms that get a line in a chart, and the other algorithms. The first ones get the available
+// line styles.
 func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	n := min(len(algorithms), figure.MaxSeries)
 	return algorithms[:n], algorithms[n:]

@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDownloadsAgree: the survey that the page offers equals the library's, and agrees with the sum of the rows below
-// the maps.
+// TestDownloadsAgree checks that the survey that the page offers equals the library's, and agrees with the sum of the
+// rows below the maps.
 func TestDownloadsAgree(t *testing.T) {
 	s := must.Get(SurveyOf("soldiers=13,castle=5:60,defenders=3:30", comparesGrid, ""))
 	files := s.Files()
@@ -61,7 +61,7 @@ func mustJSON(t *testing.T, value any) string {
 	return string(must.Get(json.Marshal(value)))
 }
 
-// TestMatrix: every algorithm has a row in the table.
+// TestMatrix checks that every algorithm has a row in the table.
 func TestMatrix(t *testing.T) {
 	s := must.Get(SurveyOf("soldiers=13,castle=5:60,defenders=3:30", "soldiers=1:9,castle=1:30,defenders=1:20", ""))
 	links := regexp.MustCompile(`^\[(.*)\]\(.*\)$`)
@@ -99,7 +99,7 @@ func TestDefaultGrid(t *testing.T) {
 	})
 }
 
-// TestPartlyAsked: the text on an algorithm that was asked about only some battles is about these battles.
+// TestPartlyAsked checks that the text on an algorithm that was asked about only some battles is about these battles.
 func TestPartlyAsked(t *testing.T) {
 	a, _ := game.AlgorithmNamed("castle-first")
 	v := game.Survey{Totals: game.Totals{Battles: 100, Winnable: 60}}
@@ -118,7 +118,7 @@ func TestPartlyAsked(t *testing.T) {
 	}
 }
 
-// TestBetterOfBoth: BetterOfBoth returns a battle that contradicts its sentence.
+// TestBetterOfBoth checks that BetterOfBoth returns a battle that contradicts its sentence.
 func TestBetterOfBoth(t *testing.T) {
 	s := must.Get(newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)}))
 	text, other := s.BetterOfBoth()
@@ -132,13 +132,13 @@ func TestBetterOfBoth(t *testing.T) {
 	}
 }
 
-// TestLeads: each sentence agrees with the tally.
-func TestLeads(t *testing.T) {
+// TestVerdictSentences checks that each sentence agrees with the tally.
+func TestVerdictSentences(t *testing.T) {
 	type errors struct{ TooFew, TooMany, ExtraWavesMax, WrongSide int64 }
 	must.Answers(t, tables, func(row errors) []any { return []any{say("verdict", row)} })
 }
 
-// TestExactIsRight: a survey in which an exact answer is wrong stops the build.
+// TestExactIsRight checks that a survey in which an exact answer is wrong stops the build.
 func TestExactIsRight(t *testing.T) {
 	v := must.Get(game.NewSurvey(t.Context(), span2(5, 5), span2(1, 20), span2(1, 9), game.SurveyOptions{}))
 	if err := exactIsRight(v); err != nil {
@@ -158,7 +158,7 @@ func TestExactIsRight(t *testing.T) {
 	}
 }
 
-// TestLargest: the strongest castle is within the bound, and the next one is not.
+// TestLargest checks that the strongest castle is within the bound, and the next one is not.
 func TestLargest(t *testing.T) {
 	largest := largestBattles()
 	bound := big.NewInt(Affordable)
@@ -191,7 +191,7 @@ func TestLastWithin(t *testing.T) {
 	}
 }
 
-// TestPlotted: algorithms beyond the number of line styles are named instead of drawn.
+// TestPlotted checks that algorithms beyond the number of line styles are named instead of drawn.
 func TestPlotted(t *testing.T) {
 	many := make([]game.Algorithm, 8)
 	for i := range many {
@@ -206,8 +206,8 @@ func TestPlotted(t *testing.T) {
 	}
 }
 
-// TestLinesOf: for any number of heuristics, search, counting and the closed form keep their lines, in the order of
-// costs.
+// TestLinesOf checks that for any number of heuristics, search, counting and the closed form keep their lines, in the
+// order of costs.
 func TestLinesOf(t *testing.T) {
 	names := func(algorithms []game.Algorithm) (list []string) {
 		for _, a := range algorithms {

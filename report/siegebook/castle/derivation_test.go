@@ -91,7 +91,8 @@ func TestDerivationStepsCanFail(t *testing.T) {
 	}
 }
 
-// TestFastestCastleLine: the line ends with the castle's fastest win, and leaves as many defenders as the rules say.
+// TestFastestCastleLine checks that the line ends with the castle's fastest win, and leaves as many defenders as the
+// rules say.
 func TestFastestCastleLine(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ N, S, D, Wave int64 }) []any {
 		b := Battle(row.N, row.S, row.D)
@@ -103,7 +104,7 @@ func TestFastestCastleLine(t *testing.T) {
 	})
 }
 
-// TestGreedTable: the soldiers win by caution a battle that the castle wins by greed, but not every battle.
+// TestGreedTable checks that the soldiers win by caution a battle that the castle wins by greed, but not every battle.
 func TestGreedTable(t *testing.T) {
 	table, careful, decides := GreedTable(Thrifty)
 	if !decides || len(careful) != 4 || careful[3].Start.Soldiers != 7 || len(table.Rows) != 6 {
@@ -114,7 +115,7 @@ func TestGreedTable(t *testing.T) {
 	}
 }
 
-// TestDaysTable: the plays agree with the table as long as the castle can fall on these days.
+// TestDaysTable checks that the plays agree with the table as long as the castle can fall on these days.
 func TestDaysTable(t *testing.T) {
 	for b, want := range map[game.Battle]bool{Battle(100, 120, 103): true, Battle(100, 220, 103): false} {
 		if _, played := DaysTable(b); played != want {
@@ -134,7 +135,7 @@ func TestStrikes(t *testing.T) {
 	}
 }
 
-// TestStaircase: a castle falls within w waves exactly if its hits exceed the soldiers by at most A(w).
+// TestStaircase checks that a castle falls within w waves exactly if its hits exceed the soldiers by at most A(w).
 func TestStaircase(t *testing.T) {
 	for n := int64(2); n <= 12; n++ {
 		for d := int64(1); d < n; d++ {
@@ -148,7 +149,7 @@ func TestStaircase(t *testing.T) {
 	}
 }
 
-// TestPrintedShort: the printed formula is always short by one or more waves in case 2a.
+// TestPrintedShort checks that the printed formula is always short by one or more waves in case 2a.
 func TestPrintedShort(t *testing.T) {
 	battles, byOne, byMore := PrintedShort()
 	if byOne+byMore != battles || battles != 34510 || byMore == 0 {
@@ -156,7 +157,7 @@ func TestPrintedShort(t *testing.T) {
 	}
 }
 
-// TestFloatStrike: 16 digits are enough for small battles.
+// TestFloatStrike checks that 16 digits are enough for small battles.
 func TestFloatStrike(t *testing.T) {
 	for b := range SearchedBox.Each {
 		if case2a(b) && FloatStrike(b) != printedStrike(b) {
@@ -183,8 +184,8 @@ func fibAt(k int) int64 {
 	return Fib(k)
 }
 
-// TestGreedyBut: greedyBut rejects a line in which the castle falls in wave 5: it is as fast, but is not the line that
-// the text describes.
+// TestGreedyBut checks that greedyBut rejects a line in which the castle falls in wave 5: it is as fast, but is not the
+// line that the text describes.
 func TestGreedyBut(t *testing.T) {
 	b := Thrifty
 	fallsEarly := func(wave int64, s game.State) game.Orders {
@@ -200,7 +201,7 @@ func TestGreedyBut(t *testing.T) {
 	must.ErrorContains(t, err, "wave 5 of the line that is shown leaves 3, greed leaves 2")
 }
 
-// TestCheckedEndsSentences: a note on a checked step is never within a sentence.
+// TestCheckedEndsSentences checks that a note on a checked step is never within a sentence.
 func TestCheckedEndsSentences(t *testing.T) {
 	for _, m := range regexp.MustCompile("(.{0,30})"+noted).FindAllStringSubmatch(derivedTexts(),
 		-1) {
@@ -236,7 +237,7 @@ func TestHunts(t *testing.T) {
 	}
 }
 
-// TestRecapCanFail: the search notices a wrong line of play in the recap.
+// TestRecapCanFail checks that the search notices a wrong line of play in the recap.
 func TestRecapCanFail(t *testing.T) {
 	b := Battle(10, 43, 8)
 	if got := recapWaves(b); got != 16 {

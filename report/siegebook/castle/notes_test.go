@@ -15,7 +15,8 @@ var (
 	ticked  = regexp.MustCompile(`\^\[✓|castle\.Checked(Too)?\(`)
 )
 
-// TestOneNote: each section of the castle's pages has at most one note that says how its statements were checked.
+// TestOneNote checks that each section of the castle's pages has at most one note that says how its statements were
+// checked.
 func TestOneNote(t *testing.T) {
 	found := 0
 	for _, file := range must.Get(fs.Glob(texts, "*.md")) {
@@ -33,7 +34,7 @@ func TestOneNote(t *testing.T) {
 	}
 }
 
-// TestChecked: a note lists the theorems of its steps and adds up the cases of the others.
+// TestChecked checks that a note lists the theorems of its steps and adds up the cases of the others.
 func TestChecked(t *testing.T) {
 	got := string(CheckedToo("and more", "wave", "detour", "shots"))
 	want := "^[✓\u00a0proved by\u00a0Coq: [`step_agrees`](machine.html#step-agrees); [checked for\u00a04329 detours and " +

@@ -6,8 +6,8 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 )
 
-// TestTwoCastles: the page's statements about the rules are true in the box. The better of both orders is as fast as
-// simple plays without an order, and each rule counts each battle once.
+// TestTwoCastles checks that the page's statements about the rules are true in the box. The better of both orders is as
+// fast as simple plays without an order, and each rule counts each battle once.
 func TestTwoCastles(t *testing.T) {
 	data := TwoCastles()
 	for region := range data.Tallies {

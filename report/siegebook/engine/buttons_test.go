@@ -201,8 +201,8 @@ func (d *desk) press(r *rand.Rand, b pictures.Button) (refused string) {
 	return d.draw(b.Do)
 }
 
-// leads presses a button, and returns what is wrong with the result, or "".
-func (d *desk) leads(r *rand.Rand, b pictures.Button) string {
+// pressAndCheck presses a button, and returns what is wrong with the result, or "".
+func (d *desk) pressAndCheck(r *rand.Rand, b pictures.Button) string {
 	d.Helper()
 	if refused := d.press(r, b); refused != "" {
 		return "it is refused: " + refused
@@ -240,8 +240,8 @@ func (d *desk) spoil(r *rand.Rand) {
 	_ = d.draw("")
 }
 
-// TestButtons: no button of any picture is ever blocked. From random states, which readers reach by links, typing and
-// buttons, each button leads to a state that can be drawn, even while fields have wrong texts.
+// TestButtons checks that no button of any picture is ever blocked. From random states, which readers reach by links,
+// typing and buttons, each button leads to a state that can be drawn, even while fields have wrong texts.
 func TestButtons(t *testing.T) {
 	most := 300
 	if testing.Short() {
@@ -273,7 +273,7 @@ func TestButtons(t *testing.T) {
 					if r.IntN(2) == 0 {
 						d.spoil(r)
 					}
-					if fault := d.leads(r, b); fault != "" {
+					if fault := d.pressAndCheck(r, b); fault != "" {
 						t.Fatalf("%v, then %q: %s", d.did, b.Label, fault)
 					}
 					pressed++
@@ -354,8 +354,8 @@ func (d *desk) move(r *rand.Rand) {
 	}
 }
 
-// TestNumbers: fields of pages and answers of exercises read numbers in the forms that people write, and say correctly
-// what is wrong.
+// TestNumbers checks that fields of pages and answers of exercises read numbers in the forms that people write, and say
+// correctly what is wrong.
 func TestNumbers(t *testing.T) {
 	vm := stateMachine(t, `
 const field = new Field({name: "n", least: "1", most: "100", limit: "999"});

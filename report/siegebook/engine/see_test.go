@@ -113,8 +113,8 @@ func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) 
 	return view, reply, nil
 }
 
-// TestSee: the drawing that a page shows at rest is, byte for byte, the figure for paper. The engine does not send a
-// drawing again that the page has.
+// TestSee checks that the drawing that a page shows at rest is, byte for byte, the figure for paper. The engine does
+// not send a drawing again that the page has.
 func TestSee(t *testing.T) {
 	for _, p := range engine.Module.Pictures {
 		if p.Exercise != nil {
@@ -202,7 +202,7 @@ func sentences(parts []pictures.Part) (all []string) {
 var one = regexp.MustCompile(`(?:^|[ (])1 (?:soldiers|defenders|hits|waves|towers|ants|shots|rounds|battles|ways|enemies|` +
 	`ships|kills|paths|tries|positions|games)\b`)
 
-// TestOne: no picture says "1 soldiers".
+// TestOne checks that no picture says "1 soldiers".
 func TestOne(t *testing.T) {
 	for _, p := range engine.Module.Pictures {
 		r := rand.New(rand.NewPCG(8, uint64(len(p.Name))))
@@ -242,9 +242,9 @@ func numeric(p pictures.Picture) (all []pictures.Field) {
 	return all
 }
 
-// TestEnds: with fields at the ends of their sliders and of the numbers that can be typed, a picture is drawn, or an
-// error of one line names one of the fields. Both ends of each slider can be drawn. Different drawings have different
-// keys.
+// TestEnds checks that with fields at the ends of their sliders and of the numbers that can be typed, a picture is
+// drawn, or an error of one line names one of the fields. Both ends of each slider can be drawn. Different drawings
+// have different keys.
 func TestEnds(t *testing.T) {
 	most := 1 << 10
 	if testing.Short() {
@@ -332,8 +332,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestSeeMoving: the reply for a moving map has pixels with the colours of its cells, and the same box as the drawing
-// at rest. On a narrow screen, the box is higher than wide.
+// TestSeeMoving checks that the reply for a moving map has pixels with the colours of its cells, and the same box as
+// the drawing at rest. On a narrow screen, the box is higher than wide.
 func TestSeeMoving(t *testing.T) {
 	maps := 0
 	for _, p := range engine.Module.Pictures {
@@ -365,7 +365,7 @@ func TestSeeMoving(t *testing.T) {
 	}
 }
 
-// TestSeeRefuses: an error of one line says what is wrong, with its field.
+// TestSeeRefuses checks that an error of one line says what is wrong, with its field.
 func TestSeeRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/answers.txt", "TestSeeRefuses") {
 		_, field, err := engine.Module.Ask(strings.Join([]string{row[0], "light", "rest", row[1], "", ""}, "\n"))
@@ -380,8 +380,8 @@ func TestSeeRefuses(t *testing.T) {
 	}
 }
 
-// TestAnswers: the answers of pictures agree with testdata/answers.txt, which has each kind of sentence, also with the
-// largest numbers. The tests of other packages check the answers of games that readers play move by move.
+// TestAnswers checks that the answers of pictures agree with testdata/answers.txt, which has each kind of sentence,
+// also with the largest numbers. The tests of other packages check the answers of games that readers play move by move.
 func TestAnswers(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/answers.txt", "TestAnswers") {
 		p := engine.Module.Pictures[slices.IndexFunc(engine.Module.Pictures,
@@ -404,8 +404,8 @@ func poseTo(t *testing.T, name, settings, do string) pictures.View {
 	return got
 }
 
-// TestExercises: right answers are judged right and all others are judged wrong, for the page's numbers and for other
-// numbers within the bounds. No reply has a verdict before the reader gives an answer.
+// TestExercises checks that right answers are judged right and all others are judged wrong, for the page's numbers and
+// for other numbers within the bounds. No reply has a verdict before the reader gives an answer.
 func TestExercises(t *testing.T) {
 	exercises := 0
 	for _, p := range engine.Module.Pictures {
@@ -543,7 +543,7 @@ var acts = map[string][]string{
 	"ants-board":  {"press 3", "key B 2", "undo", "clear", "random", "guess", "reveal", "slide 1 2"},
 }
 
-// TestWebAssemblySees: the module draws every picture as the library does.
+// TestWebAssemblySees checks that the module draws every picture as the library does.
 func TestWebAssemblySees(t *testing.T) {
 	program := explore.Module{Program: "report/siegebook/engine/program"}
 	packed, err := compile.Module(t.Context(), "../../..", "", program)

@@ -7,7 +7,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/explorables"
 )
 
-// TestKinds: each picture is a separate kind.
+// TestKinds checks that each picture is a separate kind.
 func TestKinds(t *testing.T) {
 	kinds := explorables.Set().Kinds()
 	if len(kinds) < 10 || !slices.IsSorted(kinds) || len(slices.Compact(slices.Clone(kinds))) < len(kinds) {

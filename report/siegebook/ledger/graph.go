@@ -103,12 +103,12 @@ func standingGraph(all []*shelf) figure.Graph {
 			}
 			for _, name := range s.proofs[stands] {
 				switch {
-				case stands == content.ByMachine && !has(coq, name):
+				case stands == content.ByMachine && !containsBox(coq, name):
 					file := "#file-" + site.Slug(name)
 					coq.Boxes = append(coq.Boxes, figure.Box{
 						Name: name, Lines: []string{name}, Target: proofs.MachineSlug + ".html" + file,
 					})
-				case stands == content.InProse && !has(words, name):
+				case stands == content.InProse && !containsBox(words, name):
 					words.Boxes = append(words.Boxes, figure.Box{Name: name, Lines: wrapped(name)})
 				}
 			}
@@ -130,7 +130,7 @@ func standingGraph(all []*shelf) figure.Graph {
 	return g
 }
 
-func has(g figure.Group, name string) bool {
+func containsBox(g figure.Group, name string) bool {
 	return slices.ContainsFunc(g.Boxes, func(b figure.Box) bool { return b.Name == name })
 }
 

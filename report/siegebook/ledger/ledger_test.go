@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// TestScript: the checker is short enough to read in one sitting, and needs only Python.
+// TestScript checks that the checker is short enough to read in one sitting, and needs only Python.
 func TestScript(t *testing.T) {
 	const most = 500
 	if lines := bytes.Count(Script, []byte("\n")); lines > most {
@@ -56,7 +56,7 @@ func sample() []content.Statement {
 	}
 }
 
-// TestJSON: lists of numbers are on one line, and nothing else changes.
+// TestJSON checks that lists of numbers are on one line, and nothing else changes.
 func TestJSON(t *testing.T) {
 	text := must.Get(JSON(sample(), nil))
 	var file struct{ Claims []claim }
@@ -83,7 +83,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestDerived: each lemma and theorem of the proofs is a claim, with the address of its proof.
+// TestDerived checks that each lemma and theorem of the proofs is a claim, with the address of its proof.
 func TestDerived(t *testing.T) {
 	all := Derived()
 	ids := map[string]bool{}
@@ -99,8 +99,8 @@ func TestDerived(t *testing.T) {
 	}
 }
 
-// TestConvention: a statement of the proofs has its convention in bold, and the ledger has the convention as a separate
-// field.
+// TestConvention checks that a statement of the proofs has its convention in bold, and the ledger has the convention as
+// a separate field.
 func TestConvention(t *testing.T) {
 	text := "### Lemma 1\n\nAll.\n\n### Lemma 2\n\n**No wasted shots.** All.\n\n### Lemma 3\n\n**Any shots.** All.\n"
 	want := []content.Convention{"", chapter.NoWaste, chapter.AnyShots}
@@ -111,8 +111,8 @@ func TestConvention(t *testing.T) {
 	}
 }
 
-// TestAttach: the claims that a theorem proves become proved by machine, and a missing claim stops the build. A
-// statement in the proofs in words is a claim; a section is not a claim.
+// TestAttach checks that the claims that a theorem proves become proved by machine, and a missing claim stops the
+// build. A statement in the proofs in words is a claim; a section is not a claim.
 func TestAttach(t *testing.T) {
 	sum := coq.Theorem{
 		Name: "sum", File: "Sum.v", Prose: "toys.md, 1. Sums; toys.md, Lemma 1", Settles: "toy-a; toy-b in part",
@@ -141,14 +141,14 @@ func TestAttach(t *testing.T) {
 	for want, wrong := range map[string]coq.Theorem{
 		`"toy-c", but there is no such claim`:               {Settles: "toy-a; toy-c in part"},
 		`"proofs-toys-lemma-2", but there is no such claim`: {Prose: "toys.md, Lemma 2"},
-		"is no place": {Prose: "toys.md"},
+		"is not a place": {Prose: "toys.md"},
 	} {
 		_, err := Attach(with(content.Verified), []coq.Theorem{wrong})
 		must.ErrorContains(t, err, want)
 	}
 }
 
-// TestPage: the page has a section for each standing that occurs.
+// TestPage checks that the page has a section for each standing that occurs.
 func TestPage(t *testing.T) {
 	var page site.Page
 	must.Do(t, Fill(&page, sample(), nil, func(slug string) string { return "the page " + slug }))
@@ -172,7 +172,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestStanding: every claim on an existing page counts once, with its standing, and a line leads to it from its proof.
+// TestStanding checks that every claim on an existing page counts once, with its standing, and a line leads to it from
+// its proof.
 func TestStanding(t *testing.T) {
 	titles := map[string]string{
 		"a": "The hunt", "proofs-a": "The hunt", "b": "A very long title that needs three lines",

@@ -29,7 +29,8 @@ func example(t *testing.T, title string) string {
 	return exampleOf(t, listings.CastleExamples, title)
 }
 
-// TestOwnProgress: the result is the same for any number of battles per step, and the map is coarse until the end.
+// TestOwnProgress checks that the result is the same for any number of battles per step, and the map is coarse until
+// the end.
 func TestOwnProgress(t *testing.T) {
 	text := example(t, "Strike when few are left")
 	want := see(t, text, 0, pictures.Hand{})
@@ -111,7 +112,7 @@ func words(parts []pictures.Part) (all string) {
 	return all
 }
 
-// TestOwnFaults: an error in a program has its place and, if there is one, the battle.
+// TestOwnFaults checks that an error in a program has its place and, if there is one, the battle.
 func TestOwnFaults(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestOwnFaults") {
 		name, settings, text, want := row[0], row[1], row[2], row[3]
@@ -133,8 +134,8 @@ func TestOwnFaults(t *testing.T) {
 	}
 }
 
-// TestNavalTurns: a program can shoot only a few times per step, even without sinking a fleet, and the result is the
-// same.
+// TestNavalTurns checks that a program can shoot only a few times per step, even without sinking a fleet, and the
+// result is the same.
 func TestNavalTurns(t *testing.T) {
 	const settings = "fa=1&fz=2&f=1&p=1"
 	text := exampleOf(t, listings.NavalExamples, "Chequered")

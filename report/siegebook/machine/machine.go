@@ -237,8 +237,8 @@ func (l *Shelf) claim(id string) *content.Statement {
 	return nil
 }
 
-// of returns the theorems of a claim.
-func (l *Shelf) of(e content.Statement) (found []*theorem) {
+// theoremsOf returns the theorems of a claim.
+func (l *Shelf) theoremsOf(e content.Statement) (found []*theorem) {
 	for _, said := range e.Evidence.Theorems {
 		if t := l.byName[said.Name]; t != nil {
 			found = append(found, t)
@@ -247,7 +247,7 @@ func (l *Shelf) of(e content.Statement) (found []*theorem) {
 	return found
 }
 
-// markEntries adds the theorems to those entries of a list that the ledger refers to.
+// markEntries adds theorems to the entries of a list to which the ledger refers.
 func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entry {
 	entries = slices.Clone(entries)
 	for _, e := range l.claims {
@@ -255,7 +255,7 @@ func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 			if e.Ref != "sec:"+slug+"/"+entries[i].ID {
 				continue
 			}
-			for _, t := range l.of(e) {
+			for _, t := range l.theoremsOf(e) {
 				entries[i].Parts = append(slices.Clip(entries[i].Parts), content.Point{
 					Name: badge, Code: t.listing(),
 					Text: content.Markdown(t.link() + ": " + site.Escape(content.Minus(t.Claim))),
@@ -270,7 +270,7 @@ func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 	rows = slices.Clone(rows)
 	for _, e := range l.claims {
-		if e.Ref != ref || len(l.of(e)) == 0 {
+		if e.Ref != ref || len(l.theoremsOf(e)) == 0 {
 			continue
 		}
 		var links []string

@@ -58,8 +58,8 @@ func pages(text string) []site.Page {
 
 const toys = "# Toys\n\nText.\n\n## 1. Sums\n\n### Theorem 1\n\nOne.\n\n### Theorem 10\n\nBad $\\frac{1$.\n"
 
-// TestMark: the theorems appear below the heading that they name, in the entry of their erratum and in the row of their
-// confirmed statement, and nowhere else. Line numbers stay right, and the given pages are not changed.
+// TestMark checks that the theorems appear below the heading that they name, in the entry of their erratum and in the
+// row of their confirmed statement, and nowhere else. Line numbers stay right, and the given pages are not changed.
 func TestMark(t *testing.T) {
 	given := pages(toys)
 	marked := must.Get(library(sample).Mark(given))
@@ -97,7 +97,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// TestPart: the badge of a statement says if only a part of it is checked.
+// TestPart checks that the badge of a statement says if only a part of it is checked.
 func TestPart(t *testing.T) {
 	l := library(sample)
 	l.claims[0].Stands = content.InProse
@@ -109,7 +109,7 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestNowhere: a theorem that refers to a missing place stops the build.
+// TestNowhere checks that a theorem that refers to a missing place stops the build.
 func TestNowhere(t *testing.T) {
 	for want, refused := range map[string]func() error{
 		`theorem one_and_one of proofs/Sums.v refers to "Theorem 1" in toys.md, which has no such`: func() error {
@@ -133,11 +133,12 @@ func TestNowhere(t *testing.T) {
 }
 
 func aboutNothing(name string) string {
-	return "theorem one_and_one of proofs/Sums.v is about " + name + ": report/siegebook/machine/machine.md says " +
-		"that nothing else of this game is checked"
+	return "theorem one_and_one of proofs/Sums.v is about " + name + ": add it to what Coq has checked about " +
+		"this game, in report/siegebook/machine/machine.md and in fewOf"
 }
 
-// TestList: the page lists each theorem of the files once, with the theorems that it uses and the theorems that use it.
+// TestList checks that the page lists each theorem of the files once, with the theorems that it uses and the theorems
+// that use it.
 func TestList(t *testing.T) {
 	var page site.Page
 	must.Do(t, library(sample).Fill(&page, content.Table{}))
@@ -168,7 +169,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestCovered: the table counts every statement of the proofs once.
+// TestCovered checks that the table counts every statement of the proofs once.
 func TestCovered(t *testing.T) {
 	for _, row := range library(sample).covered().Rows {
 		links := 0
@@ -182,7 +183,7 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// TestErrata: the table counts the entries of a page of errata, and names those without a theorem.
+// TestErrata checks that the table counts the entries of a page of errata, and names the entries without a theorem.
 func TestErrata(t *testing.T) {
 	l := library(sample)
 	l.claims = append(
@@ -197,7 +198,7 @@ func TestErrata(t *testing.T) {
 	}
 }
 
-// TestBroken: the lines of a name add up to the name, and no long line could be broken.
+// TestBroken checks that the lines of a name add up to the name, and no long line could be broken.
 func TestBroken(t *testing.T) {
 	for name, want := range map[string]string{
 		"wave_3": "wave_3", "castle_first_is_not_fastest": "castle_first_ is_not_ fastest",
@@ -209,7 +210,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestGraph: the graph omits a theorem without lines.
+// TestGraph checks that the graph omits a theorem without lines.
 func TestGraph(t *testing.T) {
 	const alone = "\n(**\n   Claim: Alone.\n   Prose: toys.md, Theorem 1\n*)\nTheorem alone : 3 = 2 + 1.\n" +
 		"Proof. reflexivity. Qed.\n"

@@ -30,7 +30,7 @@ type section struct {
 }
 
 // Fill lists all theorems on their page, and adds the table of checksums that Numbers returns. It returns an error if
-// there is a theorem about a subject that, by the page's text, has none.
+// the page's text says that there are no theorems about a subject, but there is one.
 func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 	if err := l.onlyFew(); err != nil {
 		return err
@@ -106,8 +106,8 @@ func (l *Shelf) onlyFew() error {
 			}
 		}
 		if refused != "" {
-			return fmt.Errorf("theorem %s of proofs/%s is about %s: report/siegebook/machine/machine.md says "+
-				"that nothing else of this game is checked", t.Name, t.File, refused)
+			return fmt.Errorf("theorem %s of proofs/%s is about %s: add it to what Coq has checked about "+
+				"this game, in report/siegebook/machine/machine.md and in fewOf", t.Name, t.File, refused)
 		}
 	}
 	return nil
@@ -149,7 +149,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	return e
 }
 
-// definitionEntry returns an entry with those definitions of a file that statements use.
+// definitionEntry returns an entry with the definitions of a file that statements use.
 func (f file) definitionEntry() content.Entry {
 	var names, texts []string
 	for _, d := range f.definitions {

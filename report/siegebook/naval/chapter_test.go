@@ -20,8 +20,8 @@ import (
 
 func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
-// TestSame computes the numbers of a survey and of the races twice, and compares them.
-func TestSame(t *testing.T) {
+// TestSameNumbersTwice computes the numbers of a survey and of the races twice, and compares them.
+func TestSameNumbersTwice(t *testing.T) {
 	s := must.Get(PlayTournaments(t.Context()))
 	first := printedTrials()[fourthUpdate].tournament()
 	first.Seed = Seed + Repeats - 1
@@ -146,7 +146,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// TestFollowPool: the comparison fails for a player who aims as the post's text describes.
+// TestFollowPool checks that the comparison fails for a player who aims as the post's text describes.
 func TestFollowPool(t *testing.T) {
 	g := must.Get(game.Tournament{
 		Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
@@ -202,7 +202,8 @@ func TestLastDeck(t *testing.T) {
 	}
 }
 
-// TestListingInPython: the listing of the search, copied from the page, gives the same answers in Python as here.
+// TestListingInPython checks that the listing of the search, copied from the page, gives the same answers in Python as
+// here.
 func TestListingInPython(t *testing.T) {
 	program := must.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	cells := []any{}
@@ -227,8 +228,8 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// TestSecondList: after the ship of four decks has sunk, a player who hunts by diagonals shoots at every second one, as
-// long as a ship of more than one deck is left.
+// TestSecondList checks that after the ship of four decks has sunk, a player who hunts by diagonals shoots at every
+// second one, as long as a ship of more than one deck is left.
 func TestSecondList(t *testing.T) {
 	list := EverySecond()
 	hunts := 0
@@ -269,8 +270,8 @@ func TestSecondList(t *testing.T) {
 	}
 }
 
-// TestEvenOut: the maps of left and right become mirror images, a cell in the map of 36 has the same value as its
-// mirror images, and the mean of a map stays.
+// TestEvenOut checks that the maps of left and right become mirror images, a cell in the map of 36 has the same value
+// as its mirror images, and the mean of a map stays.
 func TestEvenOut(t *testing.T) {
 	m := figure.HeatMaps{Cols: game.Side, Rows: game.Side}
 	mean := func(shares []float64) float64 {
@@ -342,7 +343,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestBesideDiagonal: the cells next to the main diagonal are counted separately from all other cells.
+// TestBesideDiagonal checks that the cells next to the main diagonal are counted separately from all other cells.
 func TestBesideDiagonal(t *testing.T) {
 	var counts pictures.Counts
 	for c := range counts {

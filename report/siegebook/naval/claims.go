@@ -369,7 +369,7 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 			continue
 		}
 		all := big.NewRat(int64(best.Fleets), 1)
-		total := func(mean *big.Rat) *big.Int { return new(big.Rat).Mul(mean, all).Num() } // whole: it counts shots
+		total := func(mean *big.Rat) *big.Int { return new(big.Rat).Mul(mean, all).Num() } // whole, as shots are
 		checks = append(checks, map[string]any{
 			"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships,
 			"fleets": best.Fleets, "best": total(best.Shots), "likeliest": total(likeliest.Shots),

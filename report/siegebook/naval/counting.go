@@ -136,7 +136,7 @@ func closedAt(ships []game.Ship, c game.Cell) bool {
 }
 
 // ProfileFigure draws the board of the profile and everything that matters for the following cells, as the figure
-// "profile". It also returns the closed cells among the following ones.
+// "profile". It also returns which of the following cells are closed.
 func ProfileFigure() (f content.Figure, ahead []game.Cell) {
 	var decks, past []game.Cell
 	for _, ship := range ProfileShips {

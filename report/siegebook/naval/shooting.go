@@ -22,7 +22,7 @@ import (
 func CheckHeads(ctx context.Context, measured Measurements) error {
 	list := slices.Concat(measured, Even(), Confirmed())
 	return chapter.Each(ctx, len(list), func(i int) error {
-		number := len(list) - 1 - i // the last ones take longest, so they begin first
+		number := len(list) - 1 - i // the last measurements take longest, so they begin first
 		m, seed := list[number], uint64(recorded.MeasuredSeed)
 		if number >= len(measured)+len(Even()) {
 			seed = recorded.ConfirmedSeed

@@ -19,8 +19,8 @@ var (
 	anchor    = regexp.MustCompile(`<h[2-6] id="((?:lemma|theorem|proposition|corollary)[a-z0-9-]*)"`)
 )
 
-// TestPages: every lemma and theorem of a text has an anchor that begins with its name on the page, and every proof is
-// marked as a proof.
+// TestPages checks that every lemma and theorem of a text has an anchor that begins with its name on the page, and
+// every proof is marked as a proof.
 func TestPages(t *testing.T) {
 	front := site.Page{Slug: "index", Title: "Start", Source: "Text.\n", Unnumbered: true}
 	tree, err := site.Render(
@@ -53,7 +53,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestPage: a fault in a text is reported with its file and line.
+// TestPage checks that a fault in a text is reported with its file and line.
 func TestPage(t *testing.T) {
 	p := Page(Folder+"/hunts.md", "# Games: the hunt\n\nText.\n\nBad $\\frac{1$.\n")
 	if p.Slug != "proofs-hunts" || p.Title != "Games: the hunt" || p.Nav != "" {
@@ -66,7 +66,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestMentions: references to proofs in the code name existing texts.
+// TestMentions checks that references to proofs in the code name existing texts.
 func TestMentions(t *testing.T) {
 	mention := regexp.MustCompile(regexp.QuoteMeta(Folder) + `/([a-z-]+\.md)`)
 	known := map[string]bool{}

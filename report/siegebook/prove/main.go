@@ -463,7 +463,7 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	text.WriteString(").\nPrint Assumptions together.\n")
 	said, err := c.script(ctx, "Together.v", text.String())
 	if said = strings.TrimSpace(said); err == nil && said != "Closed under the global context" {
-		err = fmt.Errorf("the theorems lean on what is not proved:\n%s", said)
+		err = fmt.Errorf("the theorems depend on something unproved:\n%s", said)
 	}
 	return err
 }
@@ -498,7 +498,7 @@ func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs
 		fmt.Fprintf(&script, "End Shown_%s.\n", module)
 	}
 	if _, err := c.script(ctx, "Stated.v", script.String()); err != nil {
-		return fmt.Errorf("a theorem differs from what is shown of it: %w", err)
+		return fmt.Errorf("a theorem differs from its shown statement: %w", err)
 	}
 	return nil
 }

@@ -96,7 +96,7 @@ func needCoq(t *testing.T) {
 	}
 }
 
-// TestVacuous: Coq refuses the example of a theorem with contradictory premises, for any numbers.
+// TestVacuous checks that Coq refuses the example of a theorem with contradictory premises, for any numbers.
 func TestVacuous(t *testing.T) {
 	needCoq(t)
 	const vacuous = "From Coq Require Import ZArith Lia.\nOpen Scope Z_scope.\n" + claim +
@@ -125,7 +125,7 @@ func TestUnsound(t *testing.T) {
 	}
 }
 
-// TestCheats: prove refuses files that change the meaning of a theorem.
+// TestCheats checks that prove refuses files that change the meaning of a theorem.
 func TestCheats(t *testing.T) {
 	needCoq(t)
 	for _, row := range must.Rows(t, "testdata/cases.txt", "TestCheats") {
@@ -135,7 +135,8 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// TestStated: stated refuses a theorem that differs from the shown statement, even if no other check notices it.
+// TestStated checks that stated refuses a theorem that differs from the shown statement, even if no other check notices
+// it.
 func TestStated(t *testing.T) {
 	needCoq(t)
 	dir := coq{t.TempDir()}
@@ -144,14 +145,14 @@ func TestStated(t *testing.T) {
 	for shown, fits := range map[string]bool{"1 + 1 = 2": true, "1 + 1 = 2 \\/ True": false, "1 = 2": false} {
 		err := dir.stated(t.Context(), files,
 			[]proofs.Theorem{{Name: "one", File: "A.v", Statement: "Theorem one : " + shown + "."}})
-		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "differs from what is shown of it") {
+		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "differs from its shown statement") {
 			t.Errorf("%s: %v", shown, err)
 		}
 	}
 }
 
-// TestDrawn: the battles are valid, and the same seed gives the same battles. Each side wins some battles and loses
-// others, and some battles are near the end of int64.
+// TestDrawn checks that the battles are valid, and the same seed gives the same battles. Each side wins some battles
+// and loses others, and some battles are near the end of int64.
 func TestDrawn(t *testing.T) {
 	for i, f := range functions {
 		first, again := rand.New(rand.NewPCG(1, uint64(i))), rand.New(rand.NewPCG(1, uint64(i)))
@@ -180,7 +181,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestDiffer: the error names a wrong answer, and also a missing one.
+// TestDiffer checks that the error names a wrong answer, and also a missing one.
 func TestDiffer(t *testing.T) {
 	f, battles := functions[0], []castle.Battle{
 		{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}, {Soldiers: 2, CastleHits: 1, DefendersPerWave: 1},
@@ -192,8 +193,8 @@ func TestDiffer(t *testing.T) {
 	wantError(t, f.differ(battles, "16\n"), "answers 1 lines about 2 battles")
 }
 
-// TestSieges: general battles are valid, and the same seed gives the same battles. Soldiers win many of them in several
-// waves, and many not. An error names a wrong answer.
+// TestSieges checks that general battles are valid, and the same seed gives the same battles. In many of them soldiers
+// win in several waves, and in many they do not win. An error names a wrong answer.
 func TestSieges(t *testing.T) {
 	first, again := rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 1))
 	answers := map[int64]int{}
@@ -225,7 +226,7 @@ const ledgerSample = `{"claims": [
 	{"id": "b", "evidence": {}},
 	{"id": "c", "evidence": {"check": {"game": "castle", "kind": "golden", "powers": [[1, 2, 3]]}}}]}`
 
-// TestChanged: the parts about the castle game are found, and each copy differs from its part in one place.
+// TestChanged checks that the parts about the castle game are found, and each copy differs from its part in one place.
 func TestChanged(t *testing.T) {
 	parts, err := castleParts([]byte(ledgerSample))
 	if err != nil || len(parts) != 2 || parts[0].ID != "a-1" || parts[1].ID != "c-0" {
@@ -253,7 +254,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestAgreed: agreed names the verdicts that differ, and a lie of the ledger.
+// TestAgreed checks that agreed names the verdicts that differ, and a lie of the ledger.
 func TestAgreed(t *testing.T) {
 	claimed := []judged{named("a-1", nil), named("c-0", nil)}
 	const right = "a-1 0 right\nc-0 0 unknown\na-1-changed-0 0 lie\na-1-changed-1 0 right\n"

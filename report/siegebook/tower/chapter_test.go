@@ -33,8 +33,8 @@ func TestPublished(t *testing.T) {
 		winner game.Winner
 		rounds int64
 	}{
-		{FirstTest, whole, game.Soldiers, 2},
-		{Battle(3, 3, 1, 2), whole, game.Soldiers, 3},
+		{FirstTest, roundDown, game.Soldiers, 2},
+		{Battle(3, 3, 1, 2), roundDown, game.Soldiers, 3},
 		{Battle(3, 3, 1, 2), fractional, game.Towers, 3},
 	} {
 		if winner, rounds := published(test.battle, test.divide); winner != test.winner || rounds != test.rounds {
@@ -108,7 +108,7 @@ func TestPriced(t *testing.T) {
 	}
 }
 
-// TestFibonacci: Q is -1 for neighbours among the Fibonacci numbers, and the towers win.
+// TestFibonacci checks that Q is -1 for neighbours among the Fibonacci numbers, and the towers win.
 func TestFibonacci(t *testing.T) {
 	for b := Battle(1, 1, 1, 2); b.Towers < 1_000_000; { // F(2) and F(3)
 		if q := ScaledQ(b, b.Soldiers, b.Towers); q != -1 || Wins(b, game.Greedy) {
@@ -118,7 +118,7 @@ func TestFibonacci(t *testing.T) {
 	}
 }
 
-// TestFallingTable: the table notices a Q that is not positive, which occurs in lost battles.
+// TestFallingTable checks that the table notices a Q that is not positive, which occurs in lost battles.
 func TestFallingTable(t *testing.T) {
 	for b, want := range map[game.Battle]bool{Battle(225, 20, 1, 40): true, Battle(55, 1, 1, 89): false} {
 		if _, falls := FallingTable("falling", b); falls != want {
@@ -190,8 +190,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestNearestIsBetween: soldiers who shoot at the nearest tower win at least as often if there are more of them. They
-// never win where Greedy loses, and always win where Fewest wins.
+// TestNearestIsBetween checks that soldiers who shoot at the nearest tower win at least as often if there are more of
+// them. They never win where Greedy loses, and always win where Fewest wins.
 func TestNearestIsBetween(t *testing.T) {
 	b, last := Graphical, new(big.Rat)
 	least, sure := Borders(b)
@@ -249,7 +249,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestChainTable: each column of shots adds up to 1, and the last column has the probability of a win.
+// TestChainTable checks that each column of shots adds up to 1, and the last column has the probability of a win.
 func TestChainTable(t *testing.T) {
 	for b := range box(5, 3, 2, 3).Each {
 		for _, reading := range game.Readings() {
@@ -277,7 +277,7 @@ func TestChainTable(t *testing.T) {
 	}
 }
 
-// TestTwoFields: towers are left on both fields, and more on the field where the towers win.
+// TestTwoFields checks that towers are left on both fields, and more on the field where the towers win.
 func TestTwoFields(t *testing.T) {
 	b := Graphical
 	b.Soldiers, _ = Borders(b)
@@ -286,7 +286,7 @@ func TestTwoFields(t *testing.T) {
 	}
 }
 
-// TestFirstLost: the best aim loses no battle that can be won, and spreading the shots evenly loses one.
+// TestFirstLost checks that the best aim loses no battle that can be won, and spreading the shots evenly loses one.
 func TestFirstLost(t *testing.T) {
 	p := pictures.Plane{
 		HitsPerTower: 6, KillsPerTower: 2,
@@ -301,7 +301,7 @@ func TestFirstLost(t *testing.T) {
 	}
 }
 
-// TestListings: the listings run, and the test notices a mistake in any of them.
+// TestListings checks that the listings run, and the test notices a mistake in any of them.
 func TestListings(t *testing.T) {
 	text := listedText()
 	if battles, err := ListingsRun(); err != nil || battles != len(listedBattles()) {
@@ -313,7 +313,7 @@ func TestListings(t *testing.T) {
 	})
 }
 
-// TestListingsInPython: the listings, copied from the pages, give the same answers in Python as here.
+// TestListingsInPython checks that the listings, copied from the pages, give the same answers in Python as here.
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
 	var calls []chaptertest.Call

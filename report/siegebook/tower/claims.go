@@ -48,7 +48,7 @@ func Battle(n, h, k, t int64) game.Battle {
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2], at[3]) }
 
-// battleValues has the numbers of a battle that conditions may name. The checker computes the first ones by its own
+// battleValues has the numbers of a battle that conditions may name. The checker computes the first numbers by its own
 // rules: the fewest rounds in which the soldiers can win, and in which they can lose with and without wasted shots, or
 // 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots.
 // Only the build computes the others.
@@ -93,7 +93,7 @@ var battleValues = map[string]func(game.Battle) int64{
 		return claims.OneIf(b.Soldiers > b.Towers && (b.HitsPerTower == 1 || whole && r >= b.HitsPerTower))
 	},
 	"lost_by_waste":     func(b game.Battle) int64 { return claims.OneIf(losesByWaste(b)) },
-	"published_differs": func(b game.Battle) int64 { return claims.OneIf(publishedDiffers(b, whole)) },
+	"published_differs": func(b game.Battle) int64 { return claims.OneIf(publishedDiffers(b, roundDown)) },
 	"greedy_is_slower": func(b game.Battle) int64 { // another strategy wins sooner or loses later
 		greedy := Play(b, game.Greedy)
 		return claims.OneIf(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
@@ -365,8 +365,8 @@ func published(b game.Battle, divide func(float64) float64) (winner game.Winner,
 	}
 }
 
-// whole rounds a quotient down, as Python 2 does. The numbers in the box are so small that the result is exact.
-func whole(x float64) float64 { return float64(int64(x)) }
+// roundDown rounds a quotient down, as Python 2 does. The numbers in the box are so small that the result is exact.
+func roundDown(x float64) float64 { return float64(int64(x)) }
 
 // fractional returns the quotient unrounded, as Python 3 does.
 func fractional(x float64) float64 { return x }
@@ -385,7 +385,7 @@ func checkDivision(_ context.Context) (chapter.Finding, error) {
 		return winner != Play(b, game.Greedy).Winner
 	}
 	first, ok := Wide.First(otherSide)
-	inWhole, bad := Wide.First(func(b game.Battle) bool { return publishedDiffers(b, whole) })
+	inWhole, bad := Wide.First(func(b game.Battle) bool { return publishedDiffers(b, roundDown) })
 	winner, rounds := published(first, fractional)
 	result := Play(first, game.Greedy)
 	f := chapter.Finding{

@@ -132,7 +132,7 @@ func rangesOf(cells []int) []int64 {
 }
 
 // TwoFields draws two random fields with the towers left after the first round: the first field on which the soldiers
-// win, and the first one with more towers left on which they lose. stand has the number of towers left, by the winner.
+// win, and the first losing field with more towers left. stand has the number of towers left, by the winner.
 func TwoFields(b game.Battle) (board figure.Board, stand map[game.Winner]int64) {
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	least := TowersFor(b.HitsPerTower*b.Towers-b.Soldiers, b.HitsPerTower)

@@ -39,7 +39,7 @@ func number(name, usual string) chapter.Parameter {
 		Normal: func(text string) (string, error) {
 			n, err := strconv.Atoi(text)
 			if err != nil {
-				return "", fmt.Errorf("%q is no number", text)
+				return "", fmt.Errorf("%q is not a number", text)
 			}
 			return strconv.Itoa(n), nil
 		},

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Detail chooses how much of a battle is drawn. Each detail shows more than the one before.
+// Detail chooses how much of a battle is drawn. Each detail shows more than the detail before it.
 type Detail int
 
 // These are the details.

@@ -110,15 +110,15 @@ func march(pictures.Values) (*pictures.Reel, error) {
 			reel.Rows[i].Cells = append(reel.Rows[i].Cells, fmt.Sprint(m.living(owner)))
 		}
 		reel.Frames = append(reel.Frames, pictures.Frame{
-			Head: fmt.Sprint(n), Say: m.said(n), Seconds: 1,
+			Head: fmt.Sprint(n), Say: m.describeRound(n), Seconds: 1,
 			Drawing: func(bool) pictures.MovingDrawing { return pictures.Still(board) },
 		})
 	}
 	return reel, nil
 }
 
-// said describes a round in words.
-func (m marched) said(n int) string {
+// describeRound describes a round in words.
+func (m marched) describeRound(n int) string {
 	switch i := slices.Index(m.outcome.Dead, true); {
 	case n == 0:
 		return pictures.Text("Two armies of %v ants. A walks abreast, B in single file. Each round is a step.",

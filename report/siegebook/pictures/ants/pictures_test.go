@@ -25,7 +25,7 @@ func decided(t *testing.T, text string) (game.Map, game.Outcome) {
 	return m, outcome
 }
 
-// TestBattle: the drawing agrees with the library.
+// TestBattle checks that the drawing agrees with the library.
 func TestBattle(t *testing.T) {
 	for _, text := range []string{
 		"S..\n...\nS.K\n...\n..K", "......C\nC.A.B.C\n......C", ".....\n.A.B.\n.....",
@@ -53,7 +53,7 @@ func TestBattle(t *testing.T) {
 	}
 }
 
-// TestDetails: each detail shows what the one before it shows, and more.
+// TestDetails checks that each detail shows everything that the detail before it shows, and more.
 func TestDetails(t *testing.T) {
 	m, outcome := decided(t, "...B.\n.A.A.\n...C.")
 	for detail := Position; detail <= Kills; detail++ {
@@ -74,7 +74,7 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// TestArmies: an army looks the same whichever other armies are on the board.
+// TestArmies checks that an army looks the same whichever other armies are on the board.
 func TestArmies(t *testing.T) {
 	looks := map[string]string{}
 	for _, text := range []string{"A.B", "C.A", "B.C\n..K", "K.S", "A.S\n..C"} {
@@ -99,8 +99,8 @@ func TestArmies(t *testing.T) {
 	}
 }
 
-// TestTold checks the titles, legends and alternative texts of the pictures.
-func TestTold(t *testing.T) {
+// TestDescriptions checks the titles, legends and alternative texts of the pictures.
+func TestDescriptions(t *testing.T) {
 	m, outcome := decided(t, wall)
 	rules, _ := decided(t, "..A\n..A\nBBA")
 	food, _ := decided(t, "...\n..A\n.B.")
@@ -140,8 +140,8 @@ func TestPlayEdits(t *testing.T) {
 	picturetest.Acts(t, Playing(), must.Rows(t, tables, "ants acts"))
 }
 
-// TestGuess: before a guess, the picture does not say who dies. A right guess has all points. Changes after the answer
-// are not judged again.
+// TestGuess checks that before a guess, the picture does not say who dies. A right guess has all points. Changes after
+// the answer are not judged again.
 func TestGuess(t *testing.T) {
 	v := picturetest.Values(t, Playing(), "rows=3&cols=4&board=1AAA-ABBA-BABB&guess=yes")
 	hidden := picturetest.See(t, Playing(), v)
@@ -181,7 +181,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestPlayRefuses: a mistake in an address or an impossible action gives an error of one line.
+// TestPlayRefuses checks that a mistake in an address or an impossible action gives an error of one line.
 func TestPlayRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "ants refuses"))
 	if p := must.Get(newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A"))); p.outside != 2 {

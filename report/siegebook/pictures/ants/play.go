@@ -221,9 +221,9 @@ func writeRuns(cells []rune, cols int) string {
 	return strings.TrimRight(strings.Join(lines, "-"), "-")
 }
 
-// here identifies the subject of a guess: the world and the battle. A reader may change the world after the answer to
-// see the effect. Then the guess is over, and is not judged again. Another battle begins a new guess.
-func (p *play) here() (world, battle string) {
+// guessSubject identifies the subject of a guess: the world and the battle. A reader may change the world after the
+// answer to see the effect. Then the guess is over, and is not judged again. Another battle begins a new guess.
+func (p *play) guessSubject() (world, battle string) {
 	v := p.Values
 	world = strings.Join([]string{v["rows"], v["cols"], v["edges"], v["radius"], v["rule"]}, ".")
 	if v["board"] == random {
@@ -234,7 +234,7 @@ func (p *play) here() (world, battle string) {
 
 // settleGuess ends a guess about another subject, and reports whether it did.
 func (p *play) settleGuess() bool {
-	world, battle := p.here()
+	world, battle := p.guessSubject()
 	now := world + "_" + battle
 	if p.Values["guess"] != guessShown || p.Values["world"] == "" {
 		p.Values["world"] = map[bool]string{true: now}[p.Values["guess"] == guessShown]
@@ -271,8 +271,8 @@ func (p *play) tool() string {
 // marked reports whether the reader expects the ant of a cell to die.
 func (p *play) marked(cell int) bool { return p.marks[cell] && p.cells[cell] != 0 }
 
-// those returns the cells for which holds is true.
-func (p *play) those(holds func(cell int) bool) (cells []int) {
+// cellsWhere returns the cells for which holds is true.
+func (p *play) cellsWhere(holds func(cell int) bool) (cells []int) {
 	for cell := range p.cells {
 		if holds(cell) {
 			cells = append(cells, cell)
@@ -285,7 +285,7 @@ func (p *play) dies(rule, cell int) bool { return p.outcomes[rule].Dead[p.ants[c
 
 // right returns the number of ants that the reader guessed right.
 func (p *play) right() int {
-	return len(p.those(func(cell int) bool { return p.cells[cell] != 0 && p.dies(p.rule, cell) == p.marks[cell] }))
+	return len(p.cellsWhere(func(cell int) bool { return p.cells[cell] != 0 && p.dies(p.rule, cell) == p.marks[cell] }))
 }
 
 // doPlay does an action of the reader.
@@ -326,7 +326,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		p.undo()
 	case "clear":
 		p.remember()
-		p.anew(pictures.Values{"board": ""})
+		p.beginBattle(pictures.Values{"board": ""})
 	case random:
 		p.remember()
 		p.another()
@@ -422,14 +422,14 @@ func (p *play) put(cell int, sign rune) {
 
 func (p *play) writeMarks() {
 	var all []string
-	for _, cell := range p.those(p.marked) {
+	for _, cell := range p.cellsWhere(p.marked) {
 		all = append(all, p.address(cell))
 	}
 	p.Values["marks"] = strings.Join(all, ",")
 }
 
-// anew begins another battle, without marked ants and before its answer.
-func (p *play) anew(set pictures.Values) {
+// beginBattle begins another battle, without marked ants and before its answer.
+func (p *play) beginBattle(set pictures.Values) {
 	p.Values["marks"], p.Values["at"], p.Values["world"] = "", "", ""
 	if p.Values["guess"] == guessShown {
 		p.Values["guess"] = guessing
@@ -453,7 +453,7 @@ func (p *play) undo() {
 		return
 	}
 	p.Values["past"] = p.Values["past"][:max(0, i)]
-	p.anew(pictures.Values{"rows": before[0], "cols": before[1], "edges": before[2], "board": before[3]})
+	p.beginBattle(pictures.Values{"rows": before[0], "cols": before[1], "edges": before[2], "board": before[3]})
 }
 
 // another shows the next random board.
@@ -464,7 +464,7 @@ func (p *play) another() {
 	} else {
 		set["rows"], set["cols"] = strconv.Itoa(max(p.rows, fewestCells)), strconv.Itoa(max(p.cols, fewestCells))
 	}
-	p.anew(set)
+	p.beginBattle(set)
 }
 
 // battle begins the offered battle with the given number.
@@ -475,7 +475,7 @@ func (p *play) battle(number string) error {
 		return pictures.Refuse("", "%.40q: there is no such battle", number)
 	}
 	p.remember()
-	p.anew(offers[i].set)
+	p.beginBattle(offers[i].set)
 	return nil
 }
 
@@ -525,7 +525,7 @@ func (p *play) offers() (all []offer) {
 	return all
 }
 
-// pens returns the armies that readers can place: the first ones, and the armies on the board.
+// pens returns the armies that readers can place: the first armies, and the armies on the board.
 func (p *play) pens() (all []rune) {
 	const first = 4
 	for i, sign := range letters() {
@@ -646,7 +646,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	case none:
 		view.Answer = compared
 	case p.hidden():
-		view.Answer = pictures.Text("Who dies by %v? Mark them: {ant} of %v marked.", rule, len(p.those(p.marked)),
+		view.Answer = pictures.Text("Who dies by %v? Mark them: {ant} of %v marked.", rule, len(p.cellsWhere(p.marked)),
 			len(p.army))
 	case p.Values["guess"] == guessShown:
 		view.Answer = pictures.Text("You had %v of {ant} right. %v", p.right(), len(p.army), outcome)
@@ -658,7 +658,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 		view.ScreenReaderText += " " + compared
 	}
 	view.Parts = []pictures.Part{{Plate: p.plate()}, p.tools(), p.game()}
-	view.Parts = append(view.Parts, p.told()...)
+	view.Parts = append(view.Parts, p.describeBoard()...)
 	view.Parts = append(view.Parts, p.rules())
 	if !none && !p.hidden() {
 		view.Parts = append(view.Parts, p.countTable(), p.everyRule())
@@ -705,7 +705,7 @@ func (p *play) game() pictures.Part {
 	row := &pictures.Row{}
 	if p.hidden() {
 		label, hint := "Show who dies", pictures.Button{Label: "Show the counts", Set: pictures.With("counts", "yes")}
-		if len(p.those(p.marked)) == 0 {
+		if len(p.cellsWhere(p.marked)) == 0 {
 			label = "I guess that nobody dies"
 		}
 		if p.counted() {
@@ -722,8 +722,8 @@ func (p *play) game() pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// told describes the board and the chosen ant.
-func (p *play) told() (parts []pictures.Part) {
+// describeBoard describes the board and the chosen ant.
+func (p *play) describeBoard() (parts []pictures.Part) {
 	rule := game.Rules()[p.rule]
 	if !p.hidden() {
 		words := strings.ToUpper(rule.String()[:1]) + rule.String()[1:] + " " + rule.Description() + "."

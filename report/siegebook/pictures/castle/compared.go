@@ -247,7 +247,7 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	var answers []string
 	for _, a := range []game.Algorithm{of, by} {
-		answer, err := says(a, b)
+		answer, err := describeAnswer(a, b)
 		if err != nil {
 			return "", nil, err
 		}
@@ -260,7 +260,7 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 		side := []pictures.Part{pictures.Words("%v. It plays no battle. Its answer: %v.", title, answer)}
 		if len(runs) > 0 {
 			side = []pictures.Part{
-				pictures.Words("%v. So played, %v.", title, lineEnd(runs)),
+				pictures.Words("%v. If the algorithm plays, %v.", title, lineEnd(runs)),
 				lineTable(a.Title+", wave by wave", b, runs),
 			}
 		}

@@ -26,9 +26,9 @@ func Ways() pictures.Picture {
 	), See: seeWays}
 }
 
-// These constants limit a count for which a reader waits. They limit cells, bytes and waves instead of time, so that
-// the result does not depend on the machine. Within these limits, counting takes at most about a second on one of two
-// busy cores.
+// These constants limit a count, because a reader waits for it. They limit cells, bytes and waves instead of time, so
+// that the result does not depend on the machine. Within these limits, counting takes at most about a second on one of
+// two busy cores.
 const (
 	mostCounted     = 9_000_000 // cells of one machine word
 	mostCountMemory = 256 << 20
@@ -51,7 +51,7 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	return last.Of(countKey{b, c}, func() (game.Counts, error) {
 		if b.CastleHits > b.Soldiers && b.CastleHits-b.Soldiers > mostCountWaves {
 			return game.Counts{}, pictures.Refuse("s", "castle hits = %d: every hit beyond the %d of the first wave "+
-				"may take a wave, and at most %d waves are counted here: take a weaker castle", b.CastleHits,
+				"may take a wave, and at most %d waves are counted here: use a weaker castle", b.CastleHits,
 				b.Soldiers, mostCountWaves)
 		}
 		counts, err := b.Count(context.Background(), game.CountOptions{

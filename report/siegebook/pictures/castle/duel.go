@@ -38,8 +38,8 @@ type duelist struct {
 	winner game.Winner
 }
 
-// at returns the state after a wave.
-func (d duelist) at(wave int) game.State { return d.states[min(wave, len(d.states)-1)] }
+// stateAfter returns the state after a wave.
+func (d duelist) stateAfter(wave int) game.State { return d.states[min(wave, len(d.states)-1)] }
 
 // over reports whether the battle is over after a wave.
 func (d duelist) over(wave int) bool { return wave >= len(d.states)-1 }
@@ -71,7 +71,7 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 		wide[wave] = duelCrowds(wave, left, right)
 		narrow[wave] = duelCrowds(wave, left, right)
 		narrow[wave].Narrow = true
-		a, b := left.at(wave).Soldiers, right.at(wave).Soldiers
+		a, b := left.stateAfter(wave).Soldiers, right.stateAfter(wave).Soldiers
 		apart := ""
 		if b > 0 && !(left.over(wave) && right.over(wave)) {
 			apart = pictures.People(a - b)
@@ -112,7 +112,7 @@ func armyButtons(n int64) (buttons []pictures.Button) {
 // DuelGap returns how many more soldiers the larger army of the duel has after a wave.
 func DuelGap(wave int) int64 {
 	left, right := duelists(duelStart)
-	return left.at(wave).Soldiers - right.at(wave).Soldiers
+	return left.stateAfter(wave).Soldiers - right.stateAfter(wave).Soldiers
 }
 
 // duelists returns the battles of an army and of an army with one soldier fewer.
@@ -139,7 +139,7 @@ func duelCrowds(wave int, left, right duelist) figure.Crowds {
 // side draws an army and its castle after a wave, with rings for the soldiers that it lacks compared with the other
 // army.
 func (d duelist) side(wave int, name string, other duelist) figure.Side {
-	s := d.at(wave)
+	s := d.stateAfter(wave)
 	defenders := figure.Crowd{Role: figure.Theirs, Count: s.Defenders, Lost: 0, Come: 2}
 	castle := figure.Crowd{Role: figure.Material, Count: uint64(s.CastleHits), Come: 2}
 	soldiers := figure.Crowd{Role: figure.Ours, Count: uint64(s.Soldiers), Lost: 1}
@@ -154,7 +154,7 @@ func (d duelist) side(wave int, name string, other duelist) figure.Side {
 	if s.Defenders > 0 {
 		defenders.Label = pictures.Plural(int64(s.Defenders), "defender")
 	}
-	if missing := other.at(wave).Soldiers - s.Soldiers; missing > 0 {
+	if missing := other.stateAfter(wave).Soldiers - s.Soldiers; missing > 0 {
 		soldiers.Missing, soldiers.MissingLabel = uint64(missing), pictures.Text("%v missing", missing)
 	}
 	if d.over(wave) {
@@ -169,7 +169,7 @@ func (d duelist) side(wave int, name string, other duelist) figure.Side {
 	}
 	if wave > 0 && !d.over(wave-1) {
 		side.Volleys = []figure.Volley{{From: 1, At: 0, Part: 0}}
-		if d.at(wave).Soldiers < d.at(wave-1).Soldiers {
+		if d.stateAfter(wave).Soldiers < d.stateAfter(wave-1).Soldiers {
 			side.Volleys = append(side.Volleys, figure.Volley{From: 0, At: 1, Part: 1})
 		}
 	}
@@ -178,7 +178,7 @@ func (d duelist) side(wave int, name string, other duelist) figure.Side {
 
 // duelWords describes a wave in words.
 func duelWords(wave int, left, right duelist) string {
-	a, b := left.at(wave), right.at(wave)
+	a, b := left.stateAfter(wave), right.stateAfter(wave)
 	fewer := a.Soldiers - b.Soldiers
 	switch {
 	case wave == 0:
@@ -191,7 +191,7 @@ func duelWords(wave int, left, right duelist) string {
 			left.DefendersPerWave)
 	case wave == 2:
 		return pictures.Text("Wave 2: %v soldiers take the castle, the others shoot defenders. On the right it takes "+
-			"%v: so %v fewer survive there.", left.at(1).CastleHits, right.at(1).CastleHits, fewer)
+			"%v: so %v fewer survive there.", left.stateAfter(1).CastleHits, right.stateAfter(1).CastleHits, fewer)
 	case right.over(wave):
 		return pictures.Text("Wave %v: on the right no soldier is left, but %v defenders are.", wave, b.Defenders)
 	}
@@ -203,7 +203,8 @@ func duelWords(wave int, left, right duelist) string {
 // duelEnd returns the end of a battle in words.
 func duelEnd(d duelist) string {
 	if d.winner == game.Soldiers {
-		return pictures.Text("%v soldiers win, and %v of them survive.", d.Soldiers, d.at(len(d.states)).Soldiers)
+		left := d.stateAfter(len(d.states)).Soldiers
+		return pictures.Text("%v soldiers win, and %v of them survive.", d.Soldiers, left)
 	}
 	if d.MinWaves() == 0 {
 		return pictures.Text("%v never win, whatever they do.", d.Soldiers)

@@ -32,7 +32,7 @@ func rowOf(t *testing.T, view *pictures.View, name string) (texts []string) {
 	return nil
 }
 
-// TestDuel: one soldier decides, and the differences between the armies are every second Fibonacci number.
+// TestDuel checks that one soldier decides, and the differences between the armies are every second Fibonacci number.
 func TestDuel(t *testing.T) {
 	end := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=7"))
 	if want := "3820 soldiers win, and 80 of them survive. 3819 never win, whatever they do."; end.Answer != want {
@@ -58,7 +58,8 @@ func TestDuel(t *testing.T) {
 	}
 }
 
-// TestDuelCloser: from the second wave on, the view zooms in, so that readers see the last soldiers one by one.
+// TestDuelCloser checks that from the second wave on, the view zooms in, so that readers see the last soldiers one by
+// one.
 func TestDuelCloser(t *testing.T) {
 	view := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=5"))
 	must.Get(view.Drawn(pictures.Hand{}))
@@ -68,7 +69,7 @@ func TestDuelCloser(t *testing.T) {
 	}
 }
 
-// TestProofFilm: each gap is φ² times the previous one, and its sign says who wins.
+// TestProofFilm checks that each gap is φ² times the previous one, and its sign says who wins.
 func TestProofFilm(t *testing.T) {
 	for n := duelLeast + 1; n <= duelMost; n++ {
 		v := picturetest.Values(t, Proof(), "n="+strconv.Itoa(n)+"&step=99")
@@ -103,7 +104,7 @@ func TestProofFilm(t *testing.T) {
 	}
 }
 
-// TestPointed: the sentence about a castle is true.
+// TestPointed checks that the sentence about a castle is true.
 func TestPointed(t *testing.T) {
 	for settings, want := range map[string][2]string{
 		"n=100&s=161&d=100": {"100 soldiers win, in 5 waves at best", "One more hit, and they never win."},

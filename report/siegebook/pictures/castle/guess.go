@@ -113,8 +113,8 @@ func (g *guess) score(wrong int64) int {
 	return int((all - wrong) * bestGuess / all)
 }
 
-// told compares the score with the score to beat, and offers a link for other readers.
-func (g *guess) told(score int) pictures.Part {
+// compareScores compares the score with the score to beat, and offers a link for other readers.
+func (g *guess) compareScores(score int) pictures.Part {
 	text := pictures.Text("Your score: %v of %v.", score, bestGuess)
 	switch {
 	case g.beat >= 0 && score > g.beat:
@@ -250,7 +250,7 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 		{Row: &pictures.Row{Buttons: []pictures.Button{reveal}}},
 	}
 	if seen {
-		view.Parts = append(view.Parts, g.told(g.score(count[wrongWon]+count[wrongNot])))
+		view.Parts = append(view.Parts, g.compareScores(g.score(count[wrongWon]+count[wrongNot])))
 	}
 	return view, nil
 }

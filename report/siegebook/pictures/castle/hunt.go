@@ -421,7 +421,7 @@ func huntLimits(n int64) []huntLimit {
 	}
 }
 
-// thresholds shows the numbers in the formula, and the thresholds up to the one that decides.
+// thresholds shows the numbers in the formula, and the thresholds up to the deciding threshold.
 func thresholds(c chase, limits []huntLimit) []pictures.Part {
 	shown := limits[:min(c.later()+1, len(limits))]
 	last := shown[len(shown)-1]

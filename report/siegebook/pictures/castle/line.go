@@ -75,8 +75,8 @@ func named(name string) game.Algorithm {
 	return a
 }
 
-// says returns an algorithm's answer about a battle in words.
-func says(a game.Algorithm, b game.Battle) (string, error) {
+// describeAnswer returns an algorithm's answer about a battle in words.
+func describeAnswer(a game.Algorithm, b game.Battle) (string, error) {
 	if !affords(a, b) {
 		return "not asked", nil
 	}

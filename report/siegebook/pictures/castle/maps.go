@@ -292,7 +292,7 @@ func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKe
 	switch setting := pictures.With("view", shown); {
 	case own:
 		view.Set = setting
-	case shown != whole(b.Soldiers, 1, 1):
+	case shown != wholePart(b.Soldiers, 1, 1):
 		plate.Pick.With = setting // keep the map in place while the point moves
 	}
 	return plate, zooms(shown, b)
@@ -302,15 +302,16 @@ func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKe
 // the whole map.
 func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	if text == "" {
-		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, ""
+		return wholePart(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, ""
 	}
 	p, ok := parsePart(text)
 	if !ok {
 		const rule = "it has to be nothing, or the first castle hits, the first defenders, their steps, the columns, " +
 			"and perhaps the rows"
-		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, fmt.Sprintf("view = %.40s: %s", text, rule)
+		whole := wholePart(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		return whole, false, fmt.Sprintf("view = %.40s: %s", text, rule)
 	}
-	if !p.has(b.CastleHits, b.DefendersPerWave) {
+	if !p.contains(b.CastleHits, b.DefendersPerWave) {
 		p = p.around(b.CastleHits, b.DefendersPerWave)
 	}
 	return p, true, ""
@@ -341,7 +342,7 @@ func zooms(p part, b game.Battle) pictures.Part {
 		return pictures.Button{Label: label, Set: set}
 	}
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
-		button("Closer", pick.Closer, "Closer it does not go."),
+		button("Closer", pick.Closer, "This is as close as possible."),
 		button("Farther", pick.Farther, "This is the whole map."),
 		{Label: "Whole map", Set: pictures.With("view", "")},
 	}}}
@@ -466,8 +467,8 @@ func parsePart(text string) (part, bool) {
 	return p, known && p.wide <= largestPart && p.high >= 1 && p.high <= largestPart/2
 }
 
-// has reports whether the part has a cell for a castle.
-func (p part) has(s, d int64) bool {
+// contains reports whether the part has a cell for a castle.
+func (p part) contains(s, d int64) bool {
 	return s >= p.s0 && d >= p.d0 && (s-p.s0)/p.sStep < p.columns() && (d-p.d0)/p.dStep < p.rows()
 }
 
@@ -513,9 +514,9 @@ func twice(step int64) int64 {
 	return step
 }
 
-// whole returns the smallest part that begins with 1 and shows everything that matters for n soldiers: castles of up to
-// four hits and two defenders for each soldier, and the battle itself.
-func whole(n, s, d int64) part {
+// wholePart returns the smallest part that begins with 1 and shows everything that matters for n soldiers: castles of
+// up to four hits and two defenders for each soldier, and the battle itself.
+func wholePart(n, s, d int64) part {
 	wide, high := max(4*uint64(n), uint64(s)), max(2*uint64(n), uint64(d))
 	if n > math.MaxInt64/2 {
 		wide = math.MaxUint64
@@ -542,7 +543,7 @@ func View(b game.Battle, hits, defenders grid.Range) string {
 		s0: hits.First, d0: defenders.First, sStep: 1, dStep: 1, wide: min(columns, largestPart),
 		high: min(rows, largestPart/2),
 	}
-	if p == whole(b.Soldiers, b.CastleHits, b.DefendersPerWave) {
+	if p == wholePart(b.Soldiers, b.CastleHits, b.DefendersPerWave) {
 		return ""
 	}
 	return p.String()

@@ -52,7 +52,7 @@ type ownWork struct {
 	Plane
 	pictures.Coarse
 	algorithm game.Algorithm
-	answers   []game.Answer                            // Undecided where the effort was too small
+	answers   []game.Answer                            // Undecided for a battle that takes more effort than allowed
 	others    *pictures.Last[comparedKey, game.Survey] // the survey of all other algorithms
 	survey    *game.Survey
 }
@@ -74,8 +74,8 @@ func (w *ownWork) Try(next, _ int) error {
 	return nil
 }
 
-// at returns the value of the cell for a battle of the plane.
-func (w *ownWork) at(b game.Battle) int {
+// cellValue returns the value of the cell for a battle of the plane.
+func (w *ownWork) cellValue(b game.Battle) int {
 	return int(b.DefendersPerWave-w.defenders.First)*w.Columns + int(b.CastleHits-w.hits.First)
 }
 
@@ -107,7 +107,7 @@ func (w *ownWork) compare() error {
 	}
 	known := w.algorithm
 	known.Answer = func(_ context.Context, b game.Battle, _ game.Effort) (game.Answer, error) {
-		cell := w.at(b)
+		cell := w.cellValue(b)
 		if w.Cells[cell] == notAsked {
 			return game.Answer{}, &game.LimitError{Battle: b, Limit: effort.Steps}
 		}

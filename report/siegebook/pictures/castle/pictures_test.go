@@ -128,8 +128,8 @@ func TestWavesLost(t *testing.T) {
 	}
 }
 
-// TestThinned: a thinned plane has every second battle, even near the largest numbers, and the right fewest waves for
-// each.
+// TestThinned checks that a thinned plane has every second battle, even near the largest numbers, and the right fewest
+// waves for each.
 func TestThinned(t *testing.T) {
 	for _, p := range []part{
 		{1, 1, 1, 1, 400, 200},
@@ -151,7 +151,7 @@ func TestThinned(t *testing.T) {
 			for d := range int64(h) {
 				for s := range int64(w) {
 					b := battle(100, p.s0+s*across, p.d0+d*up)
-					if !p.has(b.CastleHits, b.DefendersPerWave) || (b.CastleHits-p.s0)%p.sStep != 0 ||
+					if !p.contains(b.CastleHits, b.DefendersPerWave) || (b.CastleHits-p.s0)%p.sStep != 0 ||
 						(b.DefendersPerWave-p.d0)%p.dStep != 0 || fewest[i] != b.MinWaves() {
 						t.Fatalf("%v of %v, cell %d: %d waves, want %d", b, p, i, fewest[i], b.MinWaves())
 					}
@@ -165,7 +165,7 @@ func TestThinned(t *testing.T) {
 	}
 }
 
-// TestPlanes: the smallest planes can be drawn, and so can planes without a border.
+// TestPlanes checks that the smallest planes can be drawn, and so can planes without a border.
 func TestPlanes(t *testing.T) {
 	for _, p := range []Plane{
 		plane(1, 1, 1, 1, 1), plane(40, 1, 90, 1, 20), plane(40, 200, 220, 150, 160),
@@ -179,7 +179,7 @@ func TestPlanes(t *testing.T) {
 	}
 }
 
-// TestBorders: the lines go through the corners of the regions, also on axes per soldier.
+// TestBorders checks that the lines go through the corners of the regions, also on axes per soldier.
 func TestBorders(t *testing.T) {
 	p := plane(7, 3, 40, 2, 30)
 	for _, unit := range []float64{7, 1} {
@@ -204,7 +204,7 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestLongTrace: of many waves, the trace shows a part.
+// TestLongTrace checks that a trace of many waves shows only a part.
 func TestLongTrace(t *testing.T) {
 	long := Trace(battle(1000, 1_000_000, 999), game.DefendersFirst)
 	if n := len(long.Panels[0].Series[0].Points); n != maxPoints {
@@ -233,7 +233,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestAllCounts: panels have the counts of both conventions, and the separate part is the difference.
+// TestAllCounts checks that panels have the counts of both conventions, and the separate part is the difference.
 func TestAllCounts(t *testing.T) {
 	var battles []Counted
 	for _, b := range []game.Battle{battle(6, 9, 5), battle(3, 3, 9), battle(3, 10, 4)} {
@@ -255,7 +255,7 @@ func TestAllCounts(t *testing.T) {
 	}
 }
 
-// TestHandedUp: the root has the counts of the battle, and a box has the sums of its children.
+// TestHandedUp checks that the root has the counts of the battle, and a box has the sums of its children.
 func TestHandedUp(t *testing.T) {
 	for _, b := range []game.Battle{battle(6, 9, 5), battle(5, 8, 5), battle(3, 10, 4)} {
 		counts := must.Get(b.Count(t.Context(), game.CountOptions{}))
@@ -269,7 +269,7 @@ func TestHandedUp(t *testing.T) {
 	}
 }
 
-// TestMirrored: a histogram of many waves is mirrored at the axis, where the bars have room.
+// TestMirrored checks that a histogram of many waves is mirrored at the axis, where the bars have room.
 func TestMirrored(t *testing.T) {
 	for waves, mirrored := range map[int64]bool{59: false, 60: false, 61: true} {
 		h := Counts(example, game.Counts{Soldiers: game.Histogram{{Wave: 1}}, Castle: game.Histogram{{Wave: waves}}})
@@ -279,8 +279,8 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// TestTold checks the titles, legends and alternative texts of the pictures.
-func TestTold(t *testing.T) {
+// TestDescriptions checks the titles, legends and alternative texts of the pictures.
+func TestDescriptions(t *testing.T) {
 	p, other := plane(7, 3, 20, 2, 15), example
 	other.Soldiers++
 	judged := func(title string, of func(game.Battle) game.Verdict) figure.PhaseMap {
@@ -308,8 +308,8 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// TestBorderWords: the map's sentence about the border agrees with the library's answer about the battle, even for the
-// largest battles.
+// TestBorderWords checks that the map's sentence about the border agrees with the library's answer about the battle,
+// even for the largest battles.
 func TestBorderWords(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	said := map[string]int{}

@@ -340,7 +340,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	}
 	best := v["hint"] == "best" && !p.over()
 	hint := map[string]string{"can": p.more(), "best": p.hint()}[v["hint"]]
-	view.ScreenReaderText = strings.TrimSpace(hint + " " + p.said())
+	view.ScreenReaderText = strings.TrimSpace(hint + " " + p.describeMoment())
 	view.Parts = []pictures.Part{{Plate: p.plate(next, v["fresh"] != "", best)}}
 	said := hint
 	if p.over() {
@@ -655,8 +655,8 @@ func (p *played) left() string {
 	return pictures.Text("{soldier}, {defender}, {castle hit}.", p.now.Soldiers, p.now.Defenders, p.now.CastleHits)
 }
 
-// said describes the moment for screen readers.
-func (p *played) said() string {
+// describeMoment describes the moment for screen readers.
+func (p *played) describeMoment() string {
 	if p.wave() == 0 {
 		return p.left()
 	}

@@ -80,7 +80,7 @@ func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
 	return -1
 }
 
-// TestPlayedRefuses: a notice names the mistake in an address, and the battle begins anew.
+// TestPlayedRefuses checks that a notice names the mistake in an address, and the battle begins again.
 func TestPlayedRefuses(t *testing.T) {
 	rows := append(must.Rows(t, tables, "castle refuses"), []string{
 		"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200), "a game of 201 waves: at most 200",
@@ -134,7 +134,7 @@ func TestPlayedWords(t *testing.T) {
 	})
 }
 
-// TestPlayedLargest: the largest battles have drawings and texts, and their best lines have few runs.
+// TestPlayedLargest checks that the largest battles have drawings and texts, and their best lines have few runs.
 func TestPlayedLargest(t *testing.T) {
 	const most = math.MaxInt64
 	for _, b := range []game.Battle{
@@ -171,7 +171,7 @@ func TestPlayedLargest(t *testing.T) {
 	}
 }
 
-// FuzzPlayed: any actions give a view or an error of one line.
+// FuzzPlayed checks that any actions give a view or an error of one line.
 func FuzzPlayed(f *testing.F) {
 	f.Add(int64(10), int64(43), int64(8), "0,8,8", "shoot", int64(5))
 	f.Add(int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64), "", "finish", int64(math.MaxInt64))

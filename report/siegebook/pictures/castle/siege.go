@@ -238,7 +238,7 @@ func (s siege) presets(v pictures.Values) *pictures.Row {
 	}}
 }
 
-// borderWords says what the battle is and on which side of the border.
+// borderWords describes the battle, and says on which side of the border it is.
 func (s siege) borderWords(v pictures.Values) pictures.Part {
 	where := ""
 	switch b := s.b; {

@@ -48,7 +48,7 @@ func TestSiegeMap(t *testing.T) {
 	}
 }
 
-// TestSiegeHunt: for any reinforcements, the shown hunt ends the battle in the fewest waves or is lost.
+// TestSiegeHunt checks that for any reinforcements, the shown hunt ends the battle in the fewest waves or is lost.
 func TestSiegeHunt(t *testing.T) {
 	r, kinds := rand.New(rand.NewPCG(5, 6)), map[string]int{}
 	for range 4000 {
@@ -108,7 +108,7 @@ func TestMostLeft(t *testing.T) {
 	}
 }
 
-// TestRelatives: the words name the right metallic mean for the ratio on the line.
+// TestRelatives checks that the words name the right metallic mean for the ratio on the line.
 func TestRelatives(t *testing.T) {
 	means := 0
 	for k := int64(1); k <= 40; k++ {
@@ -151,7 +151,7 @@ func TestRelatives(t *testing.T) {
 	}
 }
 
-// TestSiegeKeys: maps of other sieges have other keys.
+// TestSiegeKeys checks that maps of other sieges have other keys.
 func TestSiegeKeys(t *testing.T) {
 	seen := map[string]figure.PhaseMap{}
 	for _, s := range []siege{

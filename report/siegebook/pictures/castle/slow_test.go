@@ -57,7 +57,7 @@ func fewestSlowly(b game.Battle, fall int64, wait bool) int64 {
 	return s.wins(b.Start(), 1)
 }
 
-// TestStairsSlowly: a search, castle by castle, finds the same two marks of each stair.
+// TestStairsSlowly checks that a search, castle by castle, finds the same two marks of each stair.
 func TestStairsSlowly(t *testing.T) {
 	for n := int64(1); n <= 6; n++ {
 		for d := int64(1); d <= 7; d++ {
@@ -88,7 +88,7 @@ func TestStairsSlowly(t *testing.T) {
 	}
 }
 
-// TestFallsAround: the shown falls are around the wave that readers look at, and include the best one.
+// TestFallsAround checks that the shown falls are around the wave that readers look at, and include the best one.
 func TestFallsAround(t *testing.T) {
 	b := battle(1000, 3000, 990)
 	first, last := b.Falls()
@@ -115,7 +115,7 @@ func TestFallsAround(t *testing.T) {
 	}
 }
 
-// TestHyperbola: the points of a hunt are on its curve, and the curves do not cross the line between them.
+// TestHyperbola checks that the points of a hunt are on its curve, and the curves do not cross the line between them.
 func TestHyperbola(t *testing.T) {
 	for _, hunts := range [][]HuntWave{
 		{{40, 24}, {40, 25}},

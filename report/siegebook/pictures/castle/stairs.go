@@ -168,7 +168,8 @@ const farthestNote = 1e6
 
 // stairsDrawing draws the fewest waves of a battle's soldiers against castles of many strengths. On each stair from the
 // third on, one mark shows how far a strike in wave 2 reaches, and the other mark shows how far waiting in wave 2
-// reaches. The stair ends at the further mark. From large castle hits that differ little, it subtracts a base.
+// reaches. The stair ends at the further mark. If castle hits are large and differ little, stairsDrawing subtracts a
+// base from them.
 func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 	winnable := slices.DeleteFunc(slices.Clone(stairs), func(one stair) bool { return one.Waves == 0 })
 	n, first, last := b.Soldiers, winnable[0], winnable[len(winnable)-1]

@@ -52,8 +52,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestTold checks the titles, legends and alternative texts of the pictures.
-func TestTold(t *testing.T) {
+// TestDescriptions checks the titles, legends and alternative texts of the pictures.
+func TestDescriptions(t *testing.T) {
 	g := firstGame(t, 1)
 	var counts Counts
 	counts[37] = 3

@@ -25,7 +25,7 @@ func after(t *testing.T, v pictures.Values, all ...string) (*pictures.View, pict
 	return picturetest.After(t, Playing(), v, all...)
 }
 
-// TestShips: reading a fleet from its address returns the same fleet.
+// TestShips checks that reading a fleet from its address returns the same fleet.
 func TestShips(t *testing.T) {
 	for seed := range uint64(40) {
 		f, _, err := game.PlaceFleet(game.Placements(), seed, 0)
@@ -37,7 +37,7 @@ func TestShips(t *testing.T) {
 	}
 }
 
-// TestPlacedByChance: random fleets are the library's fleets.
+// TestPlacedByChance checks that random fleets are the library's fleets.
 func TestPlacedByChance(t *testing.T) {
 	for i, p := range game.Placements() {
 		want, _, err := game.PlaceFleet([]game.Placement{p}, uint64(i+1), 0)
@@ -49,7 +49,7 @@ func TestPlacedByChance(t *testing.T) {
 	}
 }
 
-// TestPlaces: readers can place ships where there is room, pick them up, and turn them.
+// TestPlaces checks that readers can place ships where there is room, pick them up, and turn them.
 func TestPlaces(t *testing.T) {
 	_, start := after(t, valuesOf(t, ""), "away")
 	random := rand.New(rand.NewPCG(1, 2))
@@ -137,7 +137,7 @@ func checkSea(t *testing.T, got []string, f game.Fleet, shots []game.Shot, playe
 	}
 }
 
-// TestGames: games are the library's games, and the boards show only what a player may know.
+// TestGames checks that games are the library's games, and the boards show only what a player may know.
 func TestGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for seed := range uint64(40) {
@@ -209,7 +209,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestThoughts: the picture shows the thoughts of the library's shooter.
+// TestThoughts checks that the picture shows the thoughts of the library's shooter.
 func TestThoughts(t *testing.T) {
 	for i, contender := range game.Contenders() {
 		f, _, _ := game.PlaceFleet(game.Placements(), uint64(i), 0)
@@ -257,12 +257,14 @@ func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
 	}
 }
 
-// TestRefuses: a mistake in an address or an impossible action gives an error of one line that says what to change.
+// TestRefuses checks that a mistake in an address or an impossible action gives an error of one line that says what to
+// change.
 func TestRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "naval refuses"))
 }
 
-// TestBegunAnew: with another strategy, a game in turns begins anew, and a game in which both play alone continues.
+// TestBegunAnew checks that after a change of the strategy, a game in turns begins again, and a game in which both play
+// alone continues.
 func TestBegunAnew(t *testing.T) {
 	other := Way(game.Contenders()[0])
 	for play, want := range map[string]string{"hand": "", "alone": "05"} {
@@ -274,7 +276,7 @@ func TestBegunAnew(t *testing.T) {
 	}
 }
 
-// FuzzPlaying: any address and any actions give a view, or an error of one line.
+// FuzzPlaying checks that any address and any actions give a view, or an error of one line.
 func FuzzPlaying(f *testing.F) {
 	f.Add("00r4.20r3", "0011", "place", "press 5", 3, 44)
 	f.Add("chance", "", "play", "at 7", 0, 2)

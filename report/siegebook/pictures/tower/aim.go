@@ -244,8 +244,8 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
 
-// Dealt distributes the aims among towers with the given hits left, and returns the shots at each tower. Of towers with
-// the same hits left, the first ones get shots first.
+// Dealt distributes the aims among towers with the given hits left, and returns the shots at each tower. Among towers
+// with the same hits left, the first towers get shots first.
 func Dealt(hits []int64, aims []game.Aim) []int64 {
 	shots, done := make([]int64, len(hits)), make([]bool, len(hits))
 	for _, aim := range aims {
@@ -472,7 +472,7 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 				{Label: "−1", Do: fmt.Sprintf("more - %d", s.at)},
 				{Label: "all free soldiers", Do: fmt.Sprintf("more all %d", s.at)},
 			},
-		}}, pictures.Part{Field: "click"}, s.like())
+		}}, pictures.Part{Field: "click"}, s.strategyButtons())
 		fold := &pictures.Fold{Field: "compare", Summary: "What would the strategies do now, and how would it end?"}
 		if v["compare"] == "open" {
 			fold.Parts = append(s.compared(readingOf(v)), pictures.Part{Field: "reading"})
@@ -546,8 +546,8 @@ func (s *siege) does(over bool) pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// like returns the buttons that aim as a strategy does, or at random.
-func (s *siege) like() pictures.Part {
+// strategyButtons returns the buttons that aim as a strategy does, or at random.
+func (s *siege) strategyButtons() pictures.Part {
 	row := &pictures.Row{Label: "Aim like"}
 	for _, by := range game.Strategies() {
 		row.Buttons = append(row.Buttons, pictures.Button{

@@ -42,7 +42,7 @@ func focus(pictures.Values) (*pictures.Reel, error) {
 		}
 		for i, plan := range plans {
 			drawing.Sides = append(drawing.Sides, plan.side(b, n))
-			s := plan.at(n).State
+			s := plan.stateAfter(n).State
 			for j, count := range []int64{s.Soldiers, s.Towers()} {
 				row := &reel.Rows[2*i+j]
 				row.Cells = append(row.Cells, pictures.People(count))
@@ -52,7 +52,7 @@ func focus(pictures.Values) (*pictures.Reel, error) {
 		drawing.Narrow = true
 		narrow = append(narrow, drawing)
 		reel.Frames = append(reel.Frames, pictures.Frame{
-			Head: fmt.Sprint(n), Say: said(b, n, plans[0], plans[1]), Seconds: drawing.Seconds,
+			Head: fmt.Sprint(n), Say: describeRound(b, n, plans[0], plans[1]), Seconds: drawing.Seconds,
 			Drawing: func(telephone bool) pictures.MovingDrawing {
 				if telephone {
 					return narrow[n]
@@ -72,12 +72,12 @@ type filmed struct {
 	rounds []game.Round
 }
 
-// at returns the state after a round, or the last state after later rounds.
-func (f filmed) at(n int) game.Round { return f.rounds[min(n, len(f.rounds)-1)] }
+// stateAfter returns the state after a round, or the last state after later rounds.
+func (f filmed) stateAfter(n int) game.Round { return f.rounds[min(n, len(f.rounds)-1)] }
 
 // side draws the towers and the soldiers. The disc of the towers has their kills per round inside their hits.
 func (f filmed) side(b game.Battle, n int) figure.Side {
-	round := f.at(n)
+	round := f.stateAfter(n)
 	s := round.State
 	hits := s.HitsLeft().Big().Uint64()
 	towers := figure.Crowd{Role: figure.Theirs, Count: uint64(s.Towers() * b.KillsPerTower)}
@@ -99,16 +99,16 @@ func (f filmed) side(b game.Battle, n int) figure.Side {
 	}}
 	if n > 0 && n < len(f.rounds) {
 		side.Volleys = []figure.Volley{{From: 1, At: 0, Part: 0}}
-		if s.Soldiers < f.at(n-1).State.Soldiers {
+		if s.Soldiers < f.stateAfter(n-1).State.Soldiers {
 			side.Volleys = append(side.Volleys, figure.Volley{From: 0, At: 1, Part: 1})
 		}
 	}
 	return side
 }
 
-// said describes a round in words.
-func said(b game.Battle, n int, left, right filmed) string {
-	a, c := left.at(n).State, right.at(n).State
+// describeRound describes a round in words.
+func describeRound(b game.Battle, n int, left, right filmed) string {
+	a, c := left.stateAfter(n).State, right.stateAfter(n).State
 	switch over := n >= len(left.rounds)-1; {
 	case n == 0:
 		return pictures.Text("Twice {soldier} before {tower}. On the left all shoot at one until it falls, on the "+

@@ -9,7 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestFocus: the film's numbers agree with the battle, played step by step, and its two plans end differently.
+// TestFocus checks that the film's numbers agree with the battle, played step by step, and its two plans end
+// differently.
 func TestFocus(t *testing.T) {
 	ends := map[game.Winner]bool{}
 	reel := must.Get(focus(nil))

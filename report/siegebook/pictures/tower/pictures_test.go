@@ -57,8 +57,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestTold checks the titles, legends and alternative texts of the pictures.
-func TestTold(t *testing.T) {
+// TestDescriptions checks the titles, legends and alternative texts of the pictures.
+func TestDescriptions(t *testing.T) {
 	p := plane(6, 1, 1, 60, 1, 20)
 	chances := func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }
 	picturetest.Tells(t, must.Rows(t, tables, "tower told"), map[string]picturetest.Picture{
@@ -72,7 +72,7 @@ func TestTold(t *testing.T) {
 	})
 }
 
-// TestBorders: the strategy loses to the left of a border, and wins from the border on.
+// TestBorders checks that the strategy loses to the left of a border, and wins from the border on.
 func TestBorders(t *testing.T) {
 	p := plane(3, 2, 1, 40, 1, 7)
 	need := func(strategy game.Strategy, towers int64) int64 {
@@ -107,7 +107,8 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestCertain: a probability that is only rounded to 1, or comes from a simulation without losses, is not certain.
+// TestCertain checks that a probability that is only rounded to 1, or comes from a simulation without losses, is not
+// certain.
 func TestCertain(t *testing.T) {
 	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{
 		Winner:      game.Towers,
@@ -182,8 +183,8 @@ func seen(t *testing.T, v pictures.Values) (*pictures.View, string) {
 	return view, text.String()
 }
 
-// TestAimLike: a battle that a reader aims like a strategy agrees with the library round by round, and its end agrees
-// with the table of all strategies.
+// TestAimLike checks that a battle that a reader aims like a strategy agrees with the library round by round, and its
+// end agrees with the table of all strategies.
 func TestAimLike(t *testing.T) {
 	for _, n := range [][4]int64{
 		{13, 2, 3, 8},
@@ -271,17 +272,17 @@ func TestAimSlowly(t *testing.T) {
 	}
 }
 
-// TestAimClicks: the test checks the shots that a click aims at towers of 4 hits.
+// TestAimClicks checks the shots that a click aims at towers of 4 hits.
 func TestAimClicks(t *testing.T) {
 	picturetest.Acts(t, Aiming(), must.Rows(t, tables, "tower clicks"))
 }
 
-// TestAimRefuses: a mistake in an address or an impossible action gives an error of one line.
+// TestAimRefuses checks that a mistake in an address or an impossible action gives an error of one line.
 func TestAimRefuses(t *testing.T) {
 	picturetest.Refuses(t, Aiming(), must.Rows(t, tables, "tower refuses"))
 }
 
-// TestAimAddress: a round that is written and read again is the same.
+// TestAimAddress checks that a round that is written and read again is the same.
 func TestAimAddress(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	s := &siege{Battle: game.Battle{Towers: 12}}
@@ -296,7 +297,7 @@ func TestAimAddress(t *testing.T) {
 	}
 }
 
-// TestChance: the shown probabilities are the library's, and certain results are called certain.
+// TestChance checks that the shown probabilities are the library's, and certain results are called certain.
 func TestChance(t *testing.T) {
 	for _, b := range []game.Battle{
 		battle(13, 2, 3, 8),

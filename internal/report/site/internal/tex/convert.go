@@ -178,7 +178,7 @@ func (c *converter) compute(f Formula) (Result, error) {
 		return Result{}, err
 	}
 	unwrap(math)
-	mend(math)
+	toCore(math)
 	math.unrow()
 	whole, err := placeTags(math, tags)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// draft has the methods of book.Draft that a desk needs.
+// draft has the methods of book.Draft that a refresher needs.
 type draft interface {
 	Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error)
 	BuildOnly(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
@@ -43,9 +43,9 @@ func (u unplayed) BuildOnly(
 	return u.drawn.BuildOnly(ctx, lessons, kernel, only)
 }
 
-// desk keeps a preview up to date with the sources. All its work happens in the goroutine of run, except for the
+// refresher keeps a preview up to date with the sources. All its work happens in the goroutine of run, except for the
 // runs of notebooks, which take seconds and must not delay changes of texts.
-type desk struct {
+type refresher struct {
 	compute func(context.Context) (draft, error)        // called first, and when a file that a flag names changes
 	lessons func(context.Context) (book.Options, error) // runs the changed notebooks; sets only Lessons and Kernel
 	// texts is the folder of the repository; nil if the texts are embedded in the program.
@@ -61,7 +61,7 @@ type desk struct {
 }
 
 // run builds the report, and rebuilds it after each change, until the context ends.
-func (d *desk) run(ctx context.Context, first book.Options, changes <-chan change) {
+func (d *refresher) run(ctx context.Context, first book.Options, changes <-chan change) {
 	d.options = first
 	var err error
 	if d.draft, err = d.compute(ctx); err != nil {
@@ -109,7 +109,7 @@ func (d *desk) run(ctx context.Context, first book.Options, changes <-chan chang
 
 // first builds the report for the first time. If somebody asks for a page that does not exist yet, the build stops so
 // that this page gets all cores. Then the build continues from what it has already computed.
-func (d *desk) first(ctx context.Context) {
+func (d *refresher) first(ctx context.Context) {
 	options := d.options
 	var shown []string // the pages that the preview already has
 	for {
@@ -150,7 +150,7 @@ type lessonResult struct {
 
 // start runs the changed notebooks. The returned channel gets the result, unless the function is called to cancel the
 // run.
-func (d *desk) start(ctx context.Context) (<-chan lessonResult, func()) {
+func (d *refresher) start(ctx context.Context) (<-chan lessonResult, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	results := make(chan lessonResult)
 	d.runs.Go(func() {
@@ -164,7 +164,7 @@ func (d *desk) start(ctx context.Context) (<-chan lessonResult, func()) {
 }
 
 // build builds an edition from the newest texts and lessons, and publishes it.
-func (d *desk) build(ctx context.Context) {
+func (d *refresher) build(ctx context.Context) {
 	begin := time.Now()
 	tree, err := d.try(ctx)
 	switch {
@@ -182,7 +182,7 @@ func (d *desk) build(ctx context.Context) {
 }
 
 // try builds the draft. A panic is a bug in genreport, but does not remove the existing pages.
-func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
+func (d *refresher) try(ctx context.Context) (tree site.Tree, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("a bug in genreport, please report it: %v", r)
@@ -195,7 +195,7 @@ func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
 }
 
 // refuse shows an error above the last good pages.
-func (d *desk) refuse(err error) {
+func (d *refresher) refuse(err error) {
 	faults := faultsOf(err, d.texts)
 	if d.failed != nil {
 		faults = append(faults, faultsOf(d.failed, d.texts)...)

@@ -247,7 +247,7 @@ func recheckMade(ctx context.Context, value string, seed uint64) (string, error)
 	if made.Battles > maxCompared {
 		return r.sample(ctx, seed)
 	}
-	return r.whole(ctx, seed)
+	return r.recomputeAll(ctx, seed)
 }
 
 // recheck is the state of recomputing a survey.
@@ -264,8 +264,8 @@ func (r recheck) part(ctx context.Context, block grid.Block) (game.Survey, error
 	return part, err
 }
 
-// whole recomputes everything, shard by shard if the shards are known.
-func (r recheck) whole(ctx context.Context, seed uint64) (string, error) {
+// recomputeAll recomputes everything, shard by shard if the shards are known.
+func (r recheck) recomputeAll(ctx context.Context, seed uint64) (string, error) {
 	said := fmt.Sprintf("all %s battles", chapter.Thousands(r.Battles))
 	if r.shards != nil {
 		if _, err := r.redraw(ctx, allShards(len(r.shards.Battles)), r.Battles); err != nil {

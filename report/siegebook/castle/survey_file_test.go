@@ -41,8 +41,8 @@ func huge() game.Survey {
 	return v
 }
 
-// TestMadeSurvey: a survey from elsewhere gives the same numbers as a survey that the build makes, and the page says
-// where it comes from.
+// TestMadeSurvey checks that a survey from elsewhere gives the same numbers as a survey that the build makes, and the
+// page says where it comes from.
 func TestMadeSurvey(t *testing.T) {
 	made := smallSurvey(t)
 	text := strings.ReplaceAll(mustJSON(t, made), ",", ",\n\t") // another program may write it like this
@@ -85,7 +85,8 @@ func TestMadeSurvey(t *testing.T) {
 	}
 }
 
-// TestHugeSurvey: the build compares a survey that is too large to recompute, and checks randomly drawn battles.
+// TestHugeSurvey checks that the build compares a survey that is too large to recompute, and checks randomly drawn
+// battles.
 func TestHugeSurvey(t *testing.T) {
 	v := huge()
 	s := must.Get(data(chapter.Settings{"grid": madeGrid, "survey": line(v)}))
@@ -104,7 +105,7 @@ func TestHugeSurvey(t *testing.T) {
 	}
 }
 
-// TestWrongSurveys: the parameter, the build or a check refuses a survey that cannot be right.
+// TestWrongSurveys checks that the parameter, the build or a check refuses a survey that cannot be right.
 func TestWrongSurveys(t *testing.T) {
 	found, summed := huge(), smallSurvey(t)
 	found.Algorithms[0].Right--
@@ -171,7 +172,8 @@ func shards(parts ...string) chapter.Shards {
 	}
 }
 
-// TestShardsOfSurveys: shards add up to the survey, the page names their number, and a check recomputes each.
+// TestShardsOfSurveys checks that shards add up to the survey, the page names their number, and a check recomputes
+// each.
 func TestShardsOfSurveys(t *testing.T) {
 	value, err := surveyFile.Join(shards(cut(t, 1000, 1, 2399, 2000)...))
 	if err != nil || !strings.HasPrefix(value, line(smallSurvey(t))) {
@@ -206,8 +208,8 @@ func redrawn(t *testing.T, value string) recheck {
 	return recheck{made, game.SurveyOptions{Algorithms: algorithms, Effort: game.Effort{Steps: game.SurveySteps}}}
 }
 
-// TestRedraw: redraw recomputes as many shards as the limit allows, and at least one. It finds each shard with totals
-// other than the listed ones, whatever else the lists say.
+// TestRedraw checks that redraw recomputes as many shards as the limit allows, and at least one. It finds each shard
+// whose totals differ from the listed totals, whatever else the lists say.
 func TestRedraw(t *testing.T) {
 	value := must.Get(surveyFile.Join(shards(cut(t, 1000, 1, 2399, 2000)...)))
 	r := redrawn(t, value)
@@ -262,7 +264,7 @@ func TestRedraw(t *testing.T) {
 	}
 }
 
-// TestWrongShards: Join and Read refuse shards of different surveys and impossible lists of shards.
+// TestWrongShards checks that Join and Read refuse shards of different surveys and impossible lists of shards.
 func TestWrongShards(t *testing.T) {
 	all := cut(t, 1000, 1, 2399, 2000)
 	replaced := func(number int, with string) chapter.Shards {
@@ -314,7 +316,7 @@ func TestWrongShards(t *testing.T) {
 	}
 }
 
-// FuzzMade: if a text can be read as a survey, the survey is written in a form that can be read again.
+// FuzzMade checks that if a text can be read as a survey, the survey is written in a form that can be read again.
 func FuzzMade(f *testing.F) {
 	f.Add("{}")
 	f.Add(line(huge()))
@@ -348,7 +350,7 @@ func withPrograms(t *testing.T, files ...chapter.NamedText) (*Survey, error) {
 	})
 }
 
-// TestAdded: a program that plays like a registered algorithm has the same row, map and first errors.
+// TestAdded checks that a program that plays like a registered algorithm has the same row, map and first errors.
 func TestAdded(t *testing.T) {
 	const title = "Ä $x_1$ | <b>"
 	text := strings.Replace(castleFirstText(t), "):\n", "):\n    \"\"\""+title+".\"\"\"\n", 1)
@@ -382,7 +384,7 @@ func TestAdded(t *testing.T) {
 	}
 }
 
-// TestAddedFault: a fault of a program is reported as a fault of the setting, on every page that finds it.
+// TestAddedFault checks that a fault of a program is reported as a fault of the setting, on every page that finds it.
 func TestAddedFault(t *testing.T) {
 	// The page's example is not on the map.
 	s, err := withPrograms(t, chapter.NamedText{Name: "rash.star", Text: "def at_defenders(n, s, d, wave, N, S, D):\n" +
@@ -412,8 +414,8 @@ func TestAddedFault(t *testing.T) {
 	}
 }
 
-// TestPrograms: the parameter's value has a single form, and the parameter refuses anything other than a list of
-// programs.
+// TestPrograms checks that the parameter's value has a single form, and the parameter refuses anything other than a
+// list of programs.
 func TestPrograms(t *testing.T) {
 	text := castleFirstText(t)
 	value := must.Get(algorithmParameter.File.Gather([]chapter.NamedText{

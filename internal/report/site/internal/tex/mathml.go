@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// mend rewrites KaTeX's tree, which is MathML 3, as MathML Core.
-func mend(n *node) {
+// toCore rewrites KaTeX's tree, which is MathML 3, as MathML Core.
+func toCore(n *node) {
 	if placed[n.name] {
 		n.children = slices.DeleteFunc(n.children, func(c *node) bool { return c.plain() == applyFunction })
 	}
@@ -30,7 +30,7 @@ func mend(n *node) {
 	}
 	mendOperators(n)
 	for _, c := range n.children {
-		mend(c)
+		toCore(c)
 	}
 }
 

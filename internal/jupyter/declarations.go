@@ -182,7 +182,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 			break
 		}
 		for i, d := range gone[before:] {
-			const said = "%s does not fit any more and is removed: %s. Run its cell again.\n"
+			const said = "%s no longer compiles and is removed: %s. Run its cell again.\n"
 			news.Said += fmt.Sprintf(said, place(d), why[before+i])
 			for _, key := range d.keys { // gonb searches const, type, var and func for the key
 				first := func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }
@@ -214,7 +214,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	}
 	for _, d := range left {
 		if mentions(d) {
-			text = fmt.Appendf(text, "The compiler has %s: if you have changed it there, run that cell first.\n",
+			text = fmt.Appendf(text, "The compiler still uses %s: if you have changed it there, run that cell first.\n",
 				place(d))
 		}
 	}
