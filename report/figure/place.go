@@ -159,6 +159,7 @@ func (p *placer) callout(targets []target, w float64) (b box, leader []pos, ok b
 				}
 				if p.free(b) && !p.covers(b) && p.open(t, leader) {
 					p.taken = append(p.taken, b)
+					p.addLine(-1, leader)
 					return b, leader, true
 				}
 			}

@@ -28,7 +28,7 @@ func TestCallout(t *testing.T) {
 		}
 		for range 3 {
 			goal := target{at.Draw(t, "target"), rapid.Float64Range(0, 15).Draw(t, "radius")}
-			before := slices.Clone(p.taken)
+			before, drawn := slices.Clone(p.taken), placer{lines: slices.Clone(p.lines)}
 			b, leader, ok := p.callout([]target{goal}, rapid.Float64Range(20, 120).Draw(t, "width"))
 			if !ok {
 				if len(p.taken) != len(before) {
@@ -36,8 +36,11 @@ func TestCallout(t *testing.T) {
 				}
 				continue
 			}
-			if !b.inside(p.within) || slices.ContainsFunc(before, b.overlaps) || p.covers(b) {
+			if !b.inside(p.within) || slices.ContainsFunc(before, b.overlaps) || drawn.covers(b) {
 				t.Fatalf("%v covers something or is outside", b)
+			}
+			if end := len(leader) - 1; end > 0 && !p.covers(boxAt(leader[end], 1, 1)) {
+				t.Fatalf("later names may cover the leader %v", leader)
 			}
 			if distance := boxDistance(b, goal.at) - goal.radius; leader == nil && distance > 12 {
 				t.Fatalf("%v is %v away from %v and has no leader", b, distance, goal)
