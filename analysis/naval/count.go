@@ -99,7 +99,8 @@ const setShift = profileBits * maxColumns
 func (p partial) profile() profile { return profile(p & (1<<setShift - 1)) }
 func (p partial) set() uint64      { return uint64(p >> setShift) }
 
-// folded returns the partial or its mirror image. Before the first cell of a row, both can be completed in as many ways.
+// folded returns the partial or its mirror image. Before the first cell of a row, both can be completed in as many
+// ways.
 func (p partial) folded(columns int) partial {
 	image := profile(0)
 	for x := range columns {

@@ -195,8 +195,8 @@ func moved(ships, others [][]spot) bool {
 	}
 }
 
-// slowTouchingBound computes the bound by comparing every two fleets and trying every place for one more of the shortest
-// ships. It fails if the shares that are counted for a miss add up to more than one miss.
+// slowTouchingBound computes the bound by comparing every two fleets and trying every place for one more of the
+// shortest ships. It fails if the shares that are counted for a miss add up to more than one miss.
 func slowTouchingBound(t *testing.T, rows, cols int, decks []int) *big.Rat {
 	t.Helper()
 	var fleets [][][]spot
@@ -284,7 +284,8 @@ func TestShotsBoundSmall(t *testing.T) {
 						want = slowBound(rows, cols, decks)
 					}
 					if err != nil || got.Cmp(want) != 0 {
-						t.Errorf("%v on %d x %d, %d away: %v, error %v, want %v", decks, rows, cols, away, got, err, want)
+						t.Errorf("%v on %d x %d, %d away: %v, error %v, want %v", decks, rows, cols, away, got, err,
+							want)
 					}
 				}
 			}
@@ -389,8 +390,8 @@ func TestShotsBound(t *testing.T) {
 }
 
 // TestTouchingShotsBound compares the bound for the classic fleet with the mean over random fleets, on which it counts
-// the free places for one more ship of two decks and the moves of all ships. In each fleet, a set of Lemma 4 has half of
-// its misses, and so has a pair.
+// the free places for one more ship of two decks and the moves of all ships. In each fleet, a set of Lemma 4 has half
+// of its misses, and so has a pair.
 func TestTouchingShotsBound(t *testing.T) {
 	const fleets = 200_000
 	var c chance

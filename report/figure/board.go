@@ -85,8 +85,8 @@ func (b Board) figure() content.Figure {
 	f := content.Figure{Title: b.Title, Alt: b.describe(), Data: b.table()}
 	labels, named := b.labels(l, 0)
 	if !named { // there may be room in a line below the board
-		if labels, named = b.labels(l, labelHeight+2); named {
-			l.height += labelHeight + 2
+		if labels, named = b.labels(l, labelHeight+10); named {
+			l.height += labelHeight + 10
 		}
 	}
 	if !named {

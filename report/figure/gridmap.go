@@ -211,11 +211,11 @@ func (g *gridMap) nameAreas(l *mapLayout) bool {
 	return true
 }
 
-// depths returns places inside an area, the deepest first.
+// depths returns places deep inside an area, the deepest first.
 func (g *gridMap) depths(data box, area uint8) (targets []target) {
 	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.Cells))}
 	sums := o.sums(area)
-	for side := min(g.W, g.H); side > 0; side /= 2 {
+	for side := min(g.W, g.H); side > 0 && len(targets) < 2; side /= 2 {
 		if col, row, ok := g.fullBox(sums, side, side); ok {
 			half := float64(side) / 2
 			targets = append(targets, target{at: g.lattice(data, float64(col)+half, float64(row)+half)})

@@ -34,8 +34,8 @@ type HeatMaps struct {
 	keyed bool
 }
 
-// Keyed returns the maps with a legend in place of names next to cells. It is for films, in which the names would move
-// from state to state.
+// Keyed returns the maps with a legend of all classes in place of names next to cells. It is for films, in which the
+// names would move from state to state.
 func (m HeatMaps) Keyed() HeatMaps {
 	m.keyed = true
 	return m
@@ -76,7 +76,7 @@ func (m HeatMaps) figure() content.Figure {
 		if named {
 			continue
 		}
-		if n > 0 || len(m.Classes) == 0 && i > 0 {
+		if n > 0 || m.keyed || len(m.Classes) == 0 && i > 0 {
 			f.Legend = append(f.Legend, areaEntry(part.label, "", part.look, count(n)))
 		}
 	}

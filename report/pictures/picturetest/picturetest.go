@@ -3,7 +3,9 @@ package picturetest
 
 import (
 	"errors"
+	"html"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,12 +41,45 @@ func Legend(f content.Figure) []string {
 	return list
 }
 
-// Tells checks the texts of pictures. A row has the name of a picture, its title, its legend and its alternative text.
+// texts matches a text of a drawing.
+var texts = regexp.MustCompile(`<text[^>]*>([^<]*)</text>`)
+
+// Names lists those of the names that a figure has, either in its legend or in its drawing. In the drawing, the sign of
+// a name may be missing, and a number may follow the name.
+func Names(f content.Figure, names []string) (has []string) {
+	written := Legend(f)
+	for _, m := range texts.FindAllStringSubmatch(string(f.Light), -1) {
+		written = append(written, html.UnescapeString(m[1]))
+	}
+	for _, name := range names {
+		_, label, _ := strings.Cut(name, " ")
+		is := func(text string) bool {
+			text, _, _ = strings.Cut(text, ": ")
+			return text != "" && (name == text || strings.HasPrefix(name, text+": ") || text == label)
+		}
+		if slices.ContainsFunc(written, is) {
+			has = append(has, name)
+		}
+	}
+	return has
+}
+
+// Tells checks the texts of pictures. A row has the name of a picture, its title, the names of its classes and its
+// alternative text.
 func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 	t.Helper()
 	for _, want := range rows {
 		f := Drawn(t, all[want[0]])
-		got := []string{want[0], f.Title, strings.Join(Legend(f), "; "), f.Alt}
+		names := strings.Split(want[2], "; ")
+		if want[2] == "" {
+			names = nil
+		}
+		got := []string{want[0], f.Title, strings.Join(Names(f, names), "; "), f.Alt}
+		for _, entry := range Legend(f) {
+			if !slices.Contains(names, entry) {
+				t.Errorf("%s: the legend has %q", want[0], entry)
+			}
+		}
 		if !slices.Equal(got, want) {
 			t.Errorf("told is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}

@@ -50,6 +50,9 @@ func TestMarch(t *testing.T) {
 	for n := range all {
 		view := must.Get(p.See(must.Get(p.Values(content.Settings("round", n)))))
 		must.Get(view.Drawn(pictures.Hand{Dark: n%2 == 0}))
+		if drawn := view.Parts[0].Plate.Drawn; len(drawn.Legend) > 0 {
+			t.Errorf("round %d has a legend, so the page would move", n)
+		}
 		if reel.Rows[0].Cells[n] != fmt.Sprint(all[n].living('A')) {
 			t.Errorf("round %d: the table has %v", n, reel.Rows[0].Cells)
 		}

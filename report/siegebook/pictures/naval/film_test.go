@@ -44,6 +44,9 @@ func TestRace(t *testing.T) {
 	for n := range reel.Frames {
 		view := must.Get(p.See(must.Get(p.Values(content.Settings("moment", n)))))
 		must.Get(view.Drawn(pictures.Hand{Dark: n%2 == 0}))
+		if drawn := view.Parts[0].Plate.Drawn; len(drawn.Legend) != 3 {
+			t.Errorf("state %d has a legend of %d, so the page would move", n, len(drawn.Legend))
+		}
 		t.Log(view.Answer)
 	}
 }
