@@ -180,7 +180,7 @@ func (f *File) theorems() ([]Theorem, error) {
 	file, text := f.Name, f.Text
 	if line, said := strange(f.plain); said != "" {
 		return nil, fmt.Errorf("%s:%d: %s: a file of proofs may only import from %s, define, state and "+
-			"prove, and assumes nothing", file, line, said, strings.Join(Imported, ", "))
+			"prove, and may not assume anything", file, line, said, strings.Join(Imported, ", "))
 	}
 	var found []Theorem
 	claims := 0

@@ -223,5 +223,5 @@ func TestExamplesFail(t *testing.T) {
 		}
 		must.ErrorContains(t, err, want[row[0]], row[1])
 	}
-	must.ErrorContains(t, Exemplified(files("Axiom a : False.\n")), "assumes nothing")
+	must.ErrorContains(t, Exemplified(files("Axiom a : False.\n")), "may not assume anything")
 }

@@ -500,7 +500,7 @@ func (c *plotCanvas) Stroke(p vg.Path) {
 		sty.Dashes = append(sty.Dashes, float64(d*plotScale))
 	}
 	svg.stroke(c.moved(p), sty)
-	if _, _, _, alpha := colour.RGBA(); alpha != 0xffff { // separate strokes, because translucent strokes look different where they cross
+	if _, _, _, alpha := colour.RGBA(); alpha != 0xffff { // crossings of translucent strokes must stay visible
 		svg.flush()
 	}
 }

@@ -123,7 +123,7 @@ func TestNowhere(t *testing.T) {
 		aboutNothing("naval-c"): func() error {
 			return library(strings.Replace(sample, "toy-a; ", "naval-c; ", 1)).Fill(&site.Page{}, content.Table{})
 		},
-		"no place": func() error {
+		"not a place": func() error {
 			_, err := reading(strings.Replace(sample, "toys.md, Theorem 1", "toys.md", 1))
 			return err
 		},
