@@ -85,7 +85,7 @@ var fewOf = map[string][]string{
 	"ants": {
 		"Theorem 1", "Corollary", "Lemma 2", "ants-somebody-dies", "ants-single-enemy", "ants-chain", "ants-price",
 	},
-	"naval": {"Lemma 1", "Lemma 2", "Lemma 3", "Theorem 2", "naval-race"},
+	"naval": {"Lemma 1", "Lemma 2", "Lemma 3", "Theorem 2", "Theorem 3", "naval-race"},
 }
 
 // onlyFew returns an error for a theorem about any other heading or claim of these games, because the page says that
