@@ -188,10 +188,12 @@ func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 	return l, g.placeLabels(l), false
 }
 
-// nameAreas writes the whole names of areas that have no room for them next to the areas. It reports whether all areas
-// then have their whole names; otherwise it writes none.
+// nameAreas writes the whole names of areas that have no room for them next to the areas. A name then covers only one
+// other area, so readers see where the areas end. nameAreas reports whether all areas then have their whole names;
+// otherwise it writes none.
 func (g *gridMap) nameAreas(l *mapLayout) bool {
 	room := g.placer(l)
+	room.plain = func(b box) bool { return g.oneArea(l.data, b) }
 	for _, label := range l.labels {
 		room.taken = append(room.taken, boxAt(label.at, textWidth(label.text)+8, labelHeight))
 	}
@@ -203,7 +205,11 @@ func (g *gridMap) nameAreas(l *mapLayout) bool {
 		}
 		inside := func(label placedLabel) bool { return slices.Contains(a.inside, label.text) }
 		labels = slices.DeleteFunc(labels, inside)
-		if !room.nameNext(&labels, g.depths(l.data, uint8(i)), a.whole(), ink) {
+		least := leastNamed
+		if slices.ContainsFunc(l.strips, func(s strip) bool { return s.area == i }) {
+			least = 0
+		}
+		if !room.nameNext(&labels, g.depths(l.data, uint8(i), least), a.whole(), ink) {
 			return false
 		}
 	}
@@ -211,11 +217,37 @@ func (g *gridMap) nameAreas(l *mapLayout) bool {
 	return true
 }
 
-// depths returns places deep inside an area, the deepest first.
-func (g *gridMap) depths(data box, area uint8) (targets []target) {
+// oneArea reports whether all cells under a box belong to the same area.
+func (g *gridMap) oneArea(data, b box) bool {
+	c0, c1, r0, r1 := g.under(data, b)
+	for r := r0; r <= r1; r++ {
+		for c := c0; c <= c1; c++ {
+			if g.index[r*g.W+c] != g.index[r0*g.W+c0] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// under returns the first and last columns and rows of the cells under a box.
+func (g *gridMap) under(data, b box) (c0, c1, r0, r1 int) {
+	w, h := data.w()/float64(g.W), data.h()/float64(g.H)
+	return max(0, int((b.x0-data.x0)/w)), min(g.W-1, int((b.x1-data.x0)/w)),
+		max(0, int((data.y1-b.y1)/h)), min(g.H-1, int((data.y1-b.y0)/h))
+}
+
+// leastNamed is the least side, in pixels, of a square inside an area that has its name next to it. Readers would not
+// find a smaller area at the end of a leader, unless a strip shows it.
+const leastNamed = 4.0
+
+// depths returns places deep inside an area, the deepest first: the middles of squares whose sides are at least least
+// pixels.
+func (g *gridMap) depths(data box, area uint8, least float64) (targets []target) {
 	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.Cells))}
 	sums := o.sums(area)
-	for side := min(g.W, g.H); side > 0 && len(targets) < 2; side /= 2 {
+	cell := min(data.w()/float64(g.W), data.h()/float64(g.H))
+	for side := min(g.W, g.H); side > 0 && float64(side)*cell >= least && len(targets) < 2; side /= 2 {
 		if col, row, ok := g.fullBox(sums, side, side); ok {
 			half := float64(side) / 2
 			targets = append(targets, target{at: g.lattice(data, float64(col)+half, float64(row)+half)})

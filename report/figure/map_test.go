@@ -315,3 +315,38 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestScattered checks that a map has a legend if one of its areas has only cells too small to find at the end of a
+// leader, and that a name next to an area covers no border.
+func TestScattered(t *testing.T) {
+	scattered := func(side int) PhaseMap {
+		const n = 300
+		m := PhaseMap{
+			Title: "Islands", X: Cells("x", 1, n, 1), Y: Cells("y", 1, n, 1), W: n, H: n, One: "mile", Many: "miles",
+			Classes: []Class{{Value: -1, Label: "the sea", Swatch: Blocked}},
+		}
+		for i := range n * n {
+			value := -1
+			if x, y := i%n%60, i/n%60; x < side && y < side {
+				value = 7
+			}
+			m.Cells = append(m.Cells, value)
+		}
+		return m
+	}
+	for side, want := range map[int]int{1: 2, 2: 2, 8: 0} {
+		if f := must.Get(scattered(side).Figure()); len(f.Legend) != want {
+			t.Errorf("islands of %d cells: a legend of %d, want %d", side, len(f.Legend), want)
+		}
+	}
+	g := scattered(8).grid()
+	l, _, named := g.labelled()
+	if !named || len(l.labels) != 2 {
+		t.Fatalf("named: %v, with %d names", named, len(l.labels))
+	}
+	for _, label := range l.labels {
+		if b := boxAt(label.at, textWidth(label.text), labelHeight); !g.oneArea(l.data, b) {
+			t.Errorf("%q covers a border", label.text)
+		}
+	}
+}

@@ -16,7 +16,8 @@ type placer struct {
 	within box
 	lines  []linePoint
 	taken  []box
-	edges  []box // labels are on one side of them; leaders may cross them
+	edges  []box            // labels are on one side of them; leaders may cross them
+	plain  func(b box) bool // reports whether a name may cover what is in a box; if nil, it may cover everything
 }
 
 // linePoint is a point on a line; the distance between neighbours is less than the height of a label.
@@ -157,7 +158,7 @@ func (p *placer) callout(targets []target, w float64) (b box, leader []pos, ok b
 				if leader = nil; away > next {
 					leader = []pos{{t.at[0] + cos*(t.radius+1), t.at[1] + sin*(t.radius+1)}, edge}
 				}
-				if p.free(b) && !p.covers(b) && p.open(t, leader) {
+				if p.free(b) && !p.covers(b) && (p.plain == nil || p.plain(b)) && p.open(t, leader) {
 					p.taken = append(p.taken, b)
 					p.addLine(-1, leader)
 					return b, leader, true
@@ -231,9 +232,7 @@ func (g *gridMap) occupancy(data box, p *placer) *occupancy {
 
 // take marks the cells that a box touches.
 func (o *occupancy) take(b box) {
-	cw, ch := o.data.w()/float64(o.g.W), o.data.h()/float64(o.g.H)
-	c0, c1 := max(0, int((b.x0-o.data.x0)/cw)), min(o.g.W-1, int((b.x1-o.data.x0)/cw))
-	r0, r1 := max(0, int((o.data.y1-b.y1)/ch)), min(o.g.H-1, int((o.data.y1-b.y0)/ch))
+	c0, c1, r0, r1 := o.g.under(o.data, b)
 	for r := r0; r <= r1; r++ {
 		for c := c0; c <= c1; c++ {
 			o.busy[r*o.g.W+c] = true
