@@ -116,7 +116,7 @@ type File struct {
 	plain      string     // the text without comments and strings, see code
 	gives      []sentence // the commands that define names
 	needs      []*File    // the files that it requires
-	sees       []*File    // the files whose names it can use, in the order of Files: those that it requires, directly or not, and itself
+	sees       []*File    // the files whose names it can use, in the order of Files: itself, and what it needs
 }
 
 func (f *File) String() string { return f.Name }

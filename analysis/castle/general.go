@@ -285,7 +285,7 @@ func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 		if taken := q * gain; taken < excess { // q gain is below excess + gain <= S
 			left = excess - taken
 		}
-		if fall := wave + int64(q); best.MinWaves == 0 || fall+k < best.MinWaves { // otherwise the later fall is as good
+		if fall := wave + int64(q); best.MinWaves == 0 || fall+k < best.MinWaves { // or else the later fall is as good
 			best.MinWaves = 0
 			best.take(fall, k, left)
 		}

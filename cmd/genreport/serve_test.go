@@ -376,8 +376,8 @@ func TestRefresher(t *testing.T) {
 	d.want(d.after(func() { run <- lessonResult{} }), "third", "")
 }
 
-// TestRefresherWaitsForLessons checks that no run of the notebooks outlives the refresher, neither the current run nor a run
-// that a newer change has cancelled.
+// TestRefresherWaitsForLessons checks that no run of the notebooks outlives the refresher, neither the current run nor
+// a run that a newer change has cancelled.
 func TestRefresherWaitsForLessons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -219,8 +219,8 @@ func playOwn(p *player) {
 	}
 
 	// A program from an address waits for the reader, and a slow program can be stopped.
-	p.runsOnlyWhenAsked(o.gameOf().Signature.String() + ":\n    for i in range(100000):\n        j = i\n    " + o.Valid +
-		"\n")
+	p.runsOnlyWhenAsked(o.gameOf().Signature.String() +
+		":\n    for i in range(100000):\n        j = i\n    " + o.Valid + "\n")
 	o.wantsTally(p, first)
 }
 

@@ -135,8 +135,8 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 	taken := map[[2]int]bool{}
 	for i, p := range g.Pieces {
 		cell, piece := [2]int{p.Row, p.Col}, fmt.Sprintf("%s.Pieces[%d]", name, i)
-		c.require(g.contains(cell), "%s is in row %d, column %d; rows are 0 to %d, columns 0 to %d", piece, p.Row, p.Col,
-			g.Rows-1, g.Cols-1)
+		c.require(g.contains(cell), "%s is in row %d, column %d; rows are 0 to %d, columns 0 to %d", piece, p.Row,
+			p.Col, g.Rows-1, g.Cols-1)
 		c.require(!taken[cell], "%s shares row %d, column %d with another piece; a cell has room for only one",
 			piece, p.Row, p.Col)
 		taken[cell] = true

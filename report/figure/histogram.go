@@ -147,7 +147,8 @@ func (h Histogram) labels(l *barLayout) (labels []placedLabel, named bool) {
 	}
 	room.addLine(0, []pos{{l.data.x0, l.base}, {l.data.x1, l.base}})
 	for i, s := range h.Series {
-		bars := slices.SortedStableFunc(slices.Values(l.bars[i]), func(a, b box) int { return cmp.Compare(b.h(), a.h()) })
+		higher := func(a, b box) int { return cmp.Compare(b.h(), a.h()) }
+		bars := slices.SortedStableFunc(slices.Values(l.bars[i]), higher)
 		if len(bars) == 0 {
 			return nil, false
 		}

@@ -19,8 +19,8 @@ type Walks struct {
 	X, Y Axis
 	// Patches are areas below everything else; at most 4, within the axes.
 	Patches []Patch `rule:"0-4 areas"`
-	// Curves are lines under the walks, at most 12. Names of walks, curves and areas are written next to them, or in the
-	// legend if there is no room.
+	// Curves are lines under the walks, at most 12. Names of walks, curves and areas are written next to them, or in
+	// the legend if there is no room.
 	Curves []Curve `rule:"0-12 lines"`
 	// Walks are the walks, 1 to 6.
 	Walks []Walk `rule:"1-6 walks"`

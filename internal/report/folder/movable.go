@@ -95,7 +95,9 @@ func stillNote(cell, why string) string { return cell + "its controls do not mov
 
 // moving returns the cells of a notebook in the folder as readers see them.
 func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
-	return p.movables.moving(f.module, cells, func(cell, why string) { f.noteOnce(f.path(p.rel), stillNote(cell, why)) })
+	return p.movables.moving(f.module, cells, func(cell, why string) {
+		f.noteOnce(f.path(p.rel), stillNote(cell, why))
+	})
 }
 
 // MakeMoving makes the module that moves the controls of notebooks. Some figures may already move by the set.

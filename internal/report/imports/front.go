@@ -168,7 +168,8 @@ func (p *page) bibliography(file string, number int) {
 	ext := strings.ToLower(path.Ext(name))
 	data, err := limitedread.ReadFS(p.c.source, name, mostFile)
 	if err != nil || !slices.Contains([]string{".bib", ".json"}, ext) {
-		p.note(number, "the bibliography %s does not exist, or is not a .bib or .json file: citations become text", first)
+		p.note(number, "the bibliography %s does not exist, or is not a .bib or .json file: citations become text",
+			first)
 		return
 	}
 	for _, m := range entryKey.FindAllStringSubmatch(string(data), -1) {

@@ -43,8 +43,8 @@ func (c *importer) addNotebook(d *document, data []byte) error {
 	case runs:
 		c.note(d, 1, "the notebook for %s becomes a page whose cells run as one program", n.Kernel())
 	default:
-		c.note(d, 1, "the notebook for %s becomes a page that runs nothing: it shows the code in %s and the stored outputs",
-			n.Kernel(), name)
+		c.note(d, 1, "the notebook for %s becomes a page that runs nothing: it shows the code in %s and the stored "+
+			"outputs", n.Kernel(), name)
 	}
 	images := 0
 	for i, cell := range n.Cells() {

@@ -41,7 +41,8 @@ func (c *importer) settle() error {
 				continue
 			}
 			if mended, ok := withoutFormula(lines[fault.Line-1].text, fault.Msg); ok {
-				c.note(d, lines[fault.Line-1].number, "a formula becomes code, because a book refuses it: %s", fault.Msg)
+				c.note(d, lines[fault.Line-1].number, "a formula becomes code, because a book refuses it: %s",
+					fault.Msg)
 				lines[fault.Line-1].text = mended
 				continue
 			}

@@ -219,8 +219,8 @@ func (s Settings) Read() (*folder.Folder, error) {
 	return nil, none
 }
 
-// Press makes the report of a folder. The preview keeps it while an author writes, so that it need not recompute unchanged
-// parts.
+// Press makes the report of a folder. The preview keeps it while an author writes, so that it need not recompute
+// unchanged parts.
 type Press struct {
 	settings Settings
 	options  book.Options

@@ -493,7 +493,8 @@ func (c *comparison) notKept() {
 			if part := unkept(v.Type(), false, map[types.Type]bool{}); part != nil {
 				said[v] = true
 				c.fault(c.placeOf(name.Pos()), "declare a function, or "+join,
-					"a notebook does not keep %s, because of %s", v.Name(), types.TypeString(part, types.RelativeTo(c.own)))
+					"a notebook does not keep %s, because of %s", v.Name(),
+					types.TypeString(part, types.RelativeTo(c.own)))
 			}
 		}
 	}

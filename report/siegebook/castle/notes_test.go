@@ -37,8 +37,8 @@ func TestOneNote(t *testing.T) {
 // TestChecked checks that a note lists the theorems of its steps and adds up the cases of the others.
 func TestChecked(t *testing.T) {
 	got := string(CheckedToo("and more", "wave", "detour", "shots"))
-	want := "^[✓\u00a0proved by\u00a0Coq: [`step_agrees`](machine.html#step-agrees); [checked for\u00a04329 detours and " +
-		"19,717 waves](castle-derivation.html#checks); and more]"
+	want := "^[✓\u00a0proved by\u00a0Coq: [`step_agrees`](machine.html#step-agrees); [checked for\u00a04329 detours " +
+		"and 19,717 waves](castle-derivation.html#checks); and more]"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

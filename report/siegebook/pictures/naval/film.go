@@ -105,8 +105,8 @@ func race(pictures.Values) (*pictures.Reel, error) {
 			say = "Ten hidden ships, twice the same. One player learns from each shot, the other does not. A hit " +
 				"keeps the turn."
 		case misses == needed:
-			say = pictures.Text("Sunk with {miss|misses}. With as many misses, the blind player has hit %v of %v decks.",
-				misses, hits[1], all)
+			say = pictures.Text("Sunk with {miss|misses}. With as many misses, the blind player has hit %v of %v "+
+				"decks.", misses, hits[1], all)
 		}
 		reel.Frames = append(reel.Frames, pictures.Frame{
 			Head: fmt.Sprint(misses), Say: say, Seconds: 1.2,
