@@ -682,17 +682,24 @@ func (f *Folder) asked(pages []site.Page) explore.Set {
 	return WithControls(set, PagesModule, f.module)
 }
 
+// labelLine is the number of letters of a field's label that fit on a line.
+const labelLine = 18
+
 // roomFor returns a style sheet that reserves room below drawings until the module adds their controls: a row for each
-// field, and the answer. On a telephone, a field for a number takes two rows.
+// field, and the answer. On a telephone, a field for a number takes two rows, and the drawing is as wide as before. A
+// long label takes two lines.
 func roomFor(all []pictures.Picture) string {
 	var style strings.Builder
 	for _, p := range all {
-		wide, narrow := 4.3, 4.3 // rem
+		wide, narrow := 5.4, 6.2 // rem
 		for _, field := range p.Fields {
 			if len(field.Options) > 0 {
 				wide, narrow = wide+3.6, narrow+3.6
 			} else {
 				wide, narrow = wide+2.4, narrow+4.5
+				if utf8.RuneCountInString(field.Label) > labelLine {
+					wide, narrow = wide+0.75, narrow+0.75
+				}
 			}
 		}
 		rule := `.explorable[data-kind="` + p.Name + `"] + .drawn { contain: none; padding-block-end: %.1frem; }`
