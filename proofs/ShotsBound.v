@@ -578,19 +578,26 @@ Proof.
   apply (Hap p (proj2 (H5 p) (or_introl eq_refl)) c z); [now left | exact Hz | exact Ht].
 Qed.
 
+(** A fleet of one ship has only this ship. *)
+Lemma only_ship : forall k (f : list (list nat)),
+  (forall n, count_occ Nat.eq_dec (map (@length nat) f) n = count_occ Nat.eq_dec [k] n) ->
+  exists p, f = [p] /\ length p = k.
+Proof.
+  intros k [| p f] Hcount.
+  - specialize (Hcount k). cbn [map count_occ] in Hcount. destruct (Nat.eq_dec k k); congruence.
+  - assert (Hp : length p = k).
+    { specialize (Hcount (length p)). cbn [map count_occ] in Hcount.
+      destruct (Nat.eq_dec (length p) (length p)), (Nat.eq_dec k (length p)); congruence. }
+    exists p. split; [| exact Hp]. f_equal. destruct f as [| q f]; [reflexivity |]. exfalso.
+    pose proof (Hcount k) as H1. specialize (Hcount (length q)). cbn [map count_occ] in *. rewrite Hp in *.
+    destruct (Nat.eq_dec k k), (Nat.eq_dec (length q) (length q)), (Nat.eq_dec k (length q)),
+      (Nat.eq_dec (length q) k); congruence.
+Qed.
+
 (** A ship of one deck on a strip of three cells. *)
 Lemma on_a_strip : forall f, lies Z.of_nat (fun _ => 0%Z) [0; 1; 2] [1] f -> In f [[[0]]; [[1]]; [[2]]].
 Proof.
-  intros [| p f] [Hcount [Hline _]]; [specialize (Hcount 1); discriminate |].
-  assert (Hp : length p = 1).
-  { specialize (Hcount (length p)). cbn [map count_occ] in Hcount.
-    destruct (Nat.eq_dec (length p) (length p)), (Nat.eq_dec 1 (length p)); congruence. }
-  assert (Hf : f = []).
-  { destruct f as [| q f]; [reflexivity |]. exfalso.
-    pose proof (Hcount 1) as H1. specialize (Hcount (length q)). cbn [map count_occ] in *. rewrite Hp in *.
-    destruct (Nat.eq_dec 1 1), (Nat.eq_dec (length q) (length q)), (Nat.eq_dec 1 (length q)),
-      (Nat.eq_dec (length q) 1); congruence. }
-  subst f. destruct (of_one p Hp) as [c ->]. destruct (Hline [c] (or_introl eq_refl)) as [_ Hc].
+  intros f [Hcount [Hline _]]. destruct (only_ship 1 f Hcount) as [p [-> Hp]]. destruct (of_one p Hp) as [c ->]. destruct (Hline [c] (or_introl eq_refl)) as [_ Hc].
   specialize (Hc c (or_introl eq_refl)). cbn in Hc. destruct Hc as [<- | [<- | [<- | []]]]; cbn; tauto.
 Qed.
 

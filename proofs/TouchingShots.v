@@ -360,16 +360,7 @@ Qed.
 Lemma two_on_a_strip : forall f, lies_close Z.of_nat (fun _ => 0%Z) [0; 1; 2; 3] [2] f ->
   In f [[[0; 1]]; [[1; 2]]; [[2; 3]]].
 Proof.
-  intros [| p f] [Hcount [Hline _]]; [specialize (Hcount 2); discriminate |].
-  assert (Hp : length p = 2).
-  { specialize (Hcount (length p)). cbn [map count_occ] in Hcount.
-    destruct (Nat.eq_dec (length p) (length p)), (Nat.eq_dec 2 (length p)); congruence. }
-  assert (Hf : f = []).
-  { destruct f as [| q f]; [reflexivity |]. exfalso.
-    pose proof (Hcount 2) as H2. specialize (Hcount (length q)). cbn [map count_occ] in *. rewrite Hp in *.
-    destruct (Nat.eq_dec 2 2), (Nat.eq_dec (length q) (length q)), (Nat.eq_dec 2 (length q)),
-      (Nat.eq_dec (length q) 2); congruence. }
-  subst f. destruct (of_two p Hp) as [a [b ->]]. destruct (Hline [a; b] (or_introl eq_refl)) as [Hin Hboard].
+  intros f [Hcount [Hline _]]. destruct (only_ship 2 f Hcount) as [p [-> Hp]]. destruct (of_two p Hp) as [a [b ->]]. destruct (Hline [a; b] (or_introl eq_refl)) as [Hin Hboard].
   apply two_in_line in Hin. assert (b = S a) by lia. subst b.
   pose proof (Hboard (S a) (or_intror (or_introl eq_refl))) as Hb. cbn in Hb.
   assert (a = 0 \/ a = 1 \/ a = 2) as [-> | [-> | ->]] by lia; cbn; tauto.
