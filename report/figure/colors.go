@@ -236,11 +236,14 @@ func (k Class) short() string {
 	if k.Short == "" {
 		return ""
 	}
-	return strings.TrimSpace(k.Sign + " " + k.Short)
+	return signed(k.Sign, k.Short)
 }
 
 // whole returns the name of a class with its sign.
-func (k Class) whole() string { return strings.TrimSpace(k.Sign + " " + k.Label) }
+func (k Class) whole() string { return signed(k.Sign, k.Label) }
+
+// signed returns a name with a sign before it, if there is a sign.
+func signed(sign, name string) string { return strings.TrimSpace(sign + " " + name) }
 
 // classes checks that the classes differ from each other, and that each gets a swatch.
 func (c *checker) classes(classes []Class) {

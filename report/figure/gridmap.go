@@ -260,7 +260,7 @@ func (g *gridMap) depths(data box, area uint8, least float64) (targets []target)
 func countShare(n, all int) string { return fmt.Sprintf("%s (%s)", count(n), share(n, all)) }
 
 // whole returns the name of an area with its sign.
-func (a area) whole() string { return strings.TrimSpace(a.sign + " " + a.label) }
+func (a area) whole() string { return signed(a.sign, a.label) }
 
 // table returns Agreement.Data if it is not empty. Otherwise it returns the grid itself: a row for each row of cells,
 // beginning with the lowest y. The first row and column have the centres of the cells. The grid takes a tenth of the

@@ -47,10 +47,9 @@ func Even() []Measurement { return measurements("even", finalists(), []naval.Pla
 // ClassicBound returns [naval.TouchingShotsBound] for the classic fleet on its board, which takes many seconds to
 // compute.
 func ClassicBound() *big.Rat {
-	_, row, _ := strings.Cut(data, "# classic\n")
-	bound, ok := new(big.Rat).SetString(strings.TrimSpace(row))
-	if !ok {
-		panic(fmt.Sprintf("recorded: the bound is not a fraction: %q", row))
+	bound := new(big.Rat)
+	if _, err := fmt.Fscan(listed("classic"), bound); err != nil {
+		panic(fmt.Sprintf("recorded: the bound: %v", err))
 	}
 	return bound
 }
@@ -61,10 +60,15 @@ func ClassicBound() *big.Rat {
 //go:embed data.txt
 var data string
 
+// listed returns a reader at the beginning of the list with the given name.
+func listed(name string) *strings.Reader {
+	_, rows, _ := strings.Cut(data, "# "+name+"\n")
+	return strings.NewReader(rows)
+}
+
 // measurements reads the list with the given name, and adds strategies and placements to its rows.
 func measurements(name string, strategies []naval.Strategy, placements []naval.Placement) []Measurement {
-	_, rows, _ := strings.Cut(data, "# "+name+"\n")
-	rest := strings.NewReader(rows)
+	rest := listed(name)
 	list := make([]Measurement, len(strategies)*len(placements))
 	for i := range list {
 		m := Measurement{
