@@ -265,8 +265,8 @@ func (s State) mustBeIn(b Battle) {
 	case s.Soldiers > b.Soldiers || s.CastleHits > b.CastleHits:
 		refuse(fmt.Errorf("state %v: must not have more soldiers or castle hits than the battle %v", s, b))
 	case s.Defenders > 0 && s.CastleHits > math.MaxInt64-s.Soldiers:
-		refuse(fmt.Errorf("state %v: must not have defenders, because with so many soldiers and castle hits "+
-			"no wave has passed", s))
+		refuse(fmt.Errorf("state %v: must not have defenders, because soldiers and castle hits add up to more "+
+			"than %d, so no wave has passed", s, int64(math.MaxInt64)))
 	}
 }
 

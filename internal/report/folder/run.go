@@ -686,8 +686,8 @@ func (f *Folder) asked(pages []site.Page) explore.Set {
 const labelLine = 18
 
 // roomFor returns a style sheet that reserves room below drawings until the module adds their controls: a row for each
-// field, and the answer. On a telephone, a field for a number takes two rows, and the drawing is as wide as before. A
-// long label takes two lines.
+// field, and the answer. A long label takes two lines. On a telephone, a field for a number takes two rows. On a wide
+// screen, the module draws the picture a little smaller, so less room is needed.
 func roomFor(all []pictures.Picture) string {
 	var style strings.Builder
 	for _, p := range all {
