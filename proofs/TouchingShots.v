@@ -375,9 +375,9 @@ Qed.
 (**
    Claim: Let M be the number of fleets that lie on a board without overlapping, and let M+ be the number with one more
      ship of two decks. Let P be the number of ways to lay the fleet with a shape in the place of one of its ships,
-     which has two decks or more. Other ships may touch the shape. Let there be n ships of two decks, and H decks, and
-     let no cell have more than D neighbours. To hit all decks, a shooter needs MH + (n M+ + P)/D shots or more in all
-     fleets together. So he needs H + (n M+ + P)/(DM) or more on average. Equal ships are not distinguished.
+     which has two decks or more. Other ships may touch the shape. Let there be j ships of two decks, and H decks, and
+     let no cell have more than E neighbours. To hit all decks, a shooter needs MH + (j M+ + P)/E shots or more in all
+     fleets together. So he needs H + (j M+ + P)/(EM) or more on average. Equal ships are not distinguished.
    Prose: naval.md, Theorem 3
    Code: TouchingShotsBound
 *)

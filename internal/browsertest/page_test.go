@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -64,10 +65,14 @@ func device(width int) *proto.EmulationSetDeviceMetricsOverride {
 	return size
 }
 
-// open opens a tab and listens to it.
+// errCrashed is the cause why nothing more is asked of a tab.
+var errCrashed = errors.New("the tab has crashed: is there enough memory?")
+
+// open opens a tab and listens to it. If the tab crashes, its context ends with errCrashed.
 func open(t *testing.T, browser *rod.Browser) (*rod.Page, *seen) {
 	t.Helper()
-	tab := newTab(t, browser)
+	ctx, end := context.WithCancelCause(t.Context())
+	tab := newTab(t, browser).Context(ctx)
 	s := &seen{marks: make(chan string, 16)}
 	wait := tab.EachEvent(
 		func(e *proto.RuntimeConsoleAPICalled) {
@@ -90,6 +95,7 @@ func open(t *testing.T, browser *rod.Browser) (*rod.Page, *seen) {
 			}
 		},
 		func(e *proto.NetworkLoadingFailed) { s.addf("a request fails: %s %s", e.Type, e.ErrorText) },
+		func(*proto.InspectorTargetCrashed) { end(errCrashed) },
 	)
 	go wait()
 	return tab, s

@@ -86,7 +86,12 @@ const drawnNow = `
 	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 	const skipped = () => host.checkVisibility() && !host.checkVisibility({contentVisibilityAuto: true});
 	await frame();
+	const begun = performance.now();
 	do {
+		if (performance.now() - begun > 240000) { // less than waittest.Patience
+			const {top, bottom} = host.getBoundingClientRect();
+			throw Error("not drawn: " + JSON.stringify({...host.dataset, skipped: skipped(), top, bottom, innerHeight}));
+		}
 		// Chapters on the way change their heights when they are laid out, so the page may have to be scrolled again.
 		if (host.dataset.far !== undefined || skipped()) host.scrollIntoView({block: "center", behavior: "instant"});
 		await frame();

@@ -98,7 +98,7 @@ func evaluate[T any](t *testing.T, w window, function string, args ...any) T {
 		err = json.Unmarshal(data, &answer)
 	}
 	if err != nil {
-		t.Fatalf("%s: %v", function, err)
+		t.Fatalf("%s of %v: %v", function, args, err)
 	}
 	return answer
 }
@@ -148,7 +148,7 @@ func startChromium(t *testing.T, dark bool) *chromiumWindow {
 	}
 	fingers := 5
 	must.Do(t, (proto.EmulationSetTouchEmulationEnabled{Enabled: true, MaxTouchPoints: &fingers}).Call(tab))
-	return &chromiumWindow{t: t, tab: tab.Context(t.Context()), heard: heard}
+	return &chromiumWindow{t: t, tab: tab, heard: heard}
 }
 
 func (w *chromiumWindow) must(err error) {
@@ -198,6 +198,9 @@ func (w *chromiumWindow) eval(function string, args ...any) (json.RawMessage, er
 	tab := w.tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
 	result, err := tab.Eval(function, args...)
+	if crashed := context.Cause(w.tab.GetContext()); err != nil && crashed != nil {
+		return nil, crashed
+	}
 	if err != nil {
 		return nil, err
 	}
