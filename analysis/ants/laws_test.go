@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDamageIsExact compares the integer sums with rationals, for sums that are 1, just below, or just above.
+// TestDamageIsExact compares integer sums with rational sums that are 1, just below 1, or just above 1.
 func TestDamageIsExact(t *testing.T) {
 	// The counts are the denominators of unit fractions with sum 1. The loop splits a unit fraction 1/e into 1/(e+1) +
 	// 1/(e(e+1)), or into k equal parts.

@@ -21,7 +21,7 @@ type Box struct {
 	Radius2 int64 `json:"radius2"` // at least 1
 }
 
-// maxPositions is the maximum number of positions that Search accepts. They take some minutes.
+// maxPositions is the maximum number of positions that Search accepts. Searching that many takes a few minutes.
 const maxPositions = 1 << 30
 
 // Position is the view of a position that Search passes to the value function. It is valid only during the call.
@@ -39,7 +39,7 @@ type Position struct {
 
 // Found is the result of a search.
 type Found struct {
-	Positions int64 `json:"positions"` // the number of positions searched: all in the box
+	Positions int64 `json:"positions"` // the number of positions searched, which are all in the box
 	Value     int   `json:"value"`     // the largest value, if Best > 0
 	Best      int64 `json:"best"`      // how many positions have that value
 	First     Map   `json:"first"`     // the first of these positions, by cells: empty before A before B
@@ -111,8 +111,9 @@ func (b Box) Positions() (int64, error) {
 	return all, nil
 }
 
-// Maps yields every position of the box as a map, in the order of Search: empty before A before B. It panics if a
-// number of the box is out of range; there may be more than 2^30 positions.
+// Maps yields every position of the box as a map, in the order in which Search visits them. Cells are compared from the
+// first to the last, with empty before A before B. It panics if a number of the box is out of range; there may be more
+// than 2^30 positions.
 func (b Box) Maps() iter.Seq[Map] {
 	refuse(b.validate())
 	return func(yield func(Map) bool) {
@@ -221,7 +222,7 @@ func drawn(rows, cols int, armies []uint64) Map {
 	return m
 }
 
-// mostOutliveCells is the maximum number of cells in a box of [Outlive]. So large a box takes some minutes.
+// mostOutliveCells is the maximum number of cells in a box of [Outlive]. A box of that size takes a few minutes.
 const mostOutliveCells = 36
 
 // Outlived is the result of [Outlive].
@@ -283,7 +284,7 @@ type outliving struct {
 	first Map
 }
 
-// try tries all armies that leave the given number of cells of the box.
+// try tries all armies that occupy all but the given number of cells of the box.
 func (o *outliving) try(ctx context.Context, others int) error {
 	all := uint64(1)<<o.cells - 1
 	seen := uint(0)
@@ -313,8 +314,8 @@ func nextSet(set uint64) uint64 {
 }
 
 // canFall reports whether each ant of the army has a cell in range from which it could be killed. Such a cell has at
-// most as many ants of the army in range as the ant has cells of the rest in range. Most armies fail at one of their
-// first ants.
+// most as many ants of the army in range as the ant has cells of the rest in range. Most armies fail the test at one of
+// their first ants.
 func (o *outliving) canFall() bool {
 	for left := o.army; left != 0; left &= left - 1 {
 		enemies := o.near[bits.TrailingZeros64(left)] & o.rest
@@ -388,10 +389,11 @@ func (o *outliving) add(friends uint64, others int) {
 	}
 }
 
-// MostOutlived returns an upper bound for the size of an army that is wiped out in one battle. All ants together have
-// the given number of cells, and no ant can have more than reach cells in range (20 in the contest). As proved in
-// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best integer
-// m. For the contest that is 2/5. MostOutlived panics unless both numbers are positive and reach is at most MaxCells.
+// MostOutlived returns an upper bound for the size of an army that is wiped out in one battle. All ants together occupy
+// the given number of cells, and no ant has more than reach other cells in range (20 in the contest). As proved in
+// docs/derivations/ants.md, there must be at least 1/m + (m-1)/reach other ants for each ant of the army, where the
+// integer m minimizes the sum. For the contest the minimum is 2/5. MostOutlived panics unless both numbers are positive
+// and reach is at most MaxCells.
 func MostOutlived(cells, reach int64) int64 {
 	if min(cells, reach) < 1 || reach > MaxCells {
 		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d",

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Ant is an ant on a map. Its row and column count from 0.
+// Ant is an ant on a map. Its row and column are numbered from 0.
 type Ant struct {
 	Row   int  `json:"row"`
 	Col   int  `json:"col"`
@@ -62,10 +62,11 @@ type Solver struct {
 	turn    uint64
 }
 
-// placed is an ant in the solver's form.
+// placed is the solver's representation of an ant.
 type placed struct{ cell, row, col, owner int32 }
 
-// occupant is the ant in a cell, or 0: its owner in the upper half, and 1 + its index in the lower half.
+// occupant encodes the ant in a cell: its owner in the upper half, and its index plus 1 in the lower half. It is 0 if
+// the cell has no ant.
 type occupant uint64
 
 func newOccupant(owner rune, ant int) occupant {
@@ -108,8 +109,8 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 // Solve decides one battle. The ants may be in any order. The outcome belongs to the solver and is valid until the
 // next call.
 //
-// It returns an error if the solver is not from NewSolver, or if an ant is off the map or shares its cell. When the
-// context is done, it returns the context's error.
+// It returns an error if the solver was not returned by NewSolver, or if an ant is off the map or two ants share a
+// cell. When the context is done, it returns the context's error.
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
 	switch err := ruleNames.Validate(rule); {
 	case s == nil || s.at == nil:
@@ -181,14 +182,14 @@ func (w *work) goOn() bool {
 	return w.cause == nil
 }
 
-// Kill is a death and one of its killers, by their indices in the army.
+// Kill is a dead ant and one of its killers, by their indices in the army.
 type Kill struct {
 	Victim int `json:"victim"`
 	Killer int `json:"killer"`
 }
 
-// Kills yields who killed whom: the victims in the order of the army, the killers of one victim by row and, within a
-// row, by column. A killer of a is, by rule:
+// Kills yields who killed whom: the victims in the order of the army, and the killers of each victim by row and, within
+// a row, by column. A killer of a is, by rule:
 //
 //   - [Focus]: an enemy b in range with e(b) <= e(a)
 //   - [Closest]: an enemy who died together with a, at the distance at which a died

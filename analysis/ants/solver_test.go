@@ -213,7 +213,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestHugeMaps checks that ReadMap reads no more of a map that is too large than the largest valid map has.
+// TestHugeMaps checks that ReadMap stops reading a map that is too large when it exceeds the size of the largest valid
+// map.
 func TestHugeMaps(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{strings.Repeat(".", 1000), "line 1, column 4194305: the map is too large, use one of at most 4194304 cells"},
@@ -242,7 +243,7 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// FuzzReadMap checks that no text causes a panic, that an error is one line about the text, that a printed map reads
+// FuzzReadMap checks that no input causes a panic, that an error is one line about the input, that a printed map reads
 // back as the same map, and that Ants returns the ants where the map shows them.
 func FuzzReadMap(f *testing.F) {
 	for _, seed := range []string{
@@ -277,8 +278,7 @@ func FuzzReadMap(f *testing.F) {
 	})
 }
 
-// BenchmarkMapSizes fills a quarter of the cells of larger and larger maps with ants. The time for each ant should not
-// grow.
+// BenchmarkMapSizes fills a quarter of the cells of larger and larger maps with ants. The time per ant should not grow.
 func BenchmarkMapSizes(b *testing.B) {
 	for _, side := range []int{50, 100, 200, 400, 800} {
 		world := World{side, side, false, ContestRadius2}

@@ -13,13 +13,14 @@
 // All computations use integers. On a torus so small that an ant could see another ant in both directions, or itself,
 // every ant counts once.
 //
-// Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
-// context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
+// Work that can take long has a context. When the context is done, the error wraps context.Canceled or
+// context.DeadlineExceeded, and the cause if the context was canceled with one (see context.WithCancelCause).
 //
 // # How far it can be trusted
 //
-// All four rules reproduce 86 battles that were run through the contest's engine, and Focus every death in 104 turns of
-// contest games. On random maps they agree with a comparison of all pairs of ants, which shares no code with them.
+// All four rules reproduce 86 battles that were run through the contest's engine, and Focus reproduces every death in
+// 104 turns of contest games. On random maps they agree with a comparison of all pairs of ants, which shares no code
+// with them.
 //
 // Source: "Focus Battle Resolution" (in its Russian translation), and the engine of the contest for the other rules.
 package ants
@@ -190,8 +191,8 @@ func (m Map) validate() error {
 // refuse panics with err unless it is nil.
 func refuse(err error) { valid.Refuse("ants", err) }
 
-// Rule decides which ants die. All rules look at the ants before the battle; e(a) is the number of enemies, ants of
-// any other owner, that ant a has in range.
+// Rule determines which ants die. All rules consider the ants before the battle; e(a) is the number of enemies (ants of
+// any other owner) that ant a has in range.
 type Rule int8
 
 // These are the rules of the contest's engine, as shipped.
@@ -259,7 +260,7 @@ type Map struct {
 	cells      []rune
 }
 
-// MapError is the error for a text that is not a map. Line and Column count from 1, as in editors.
+// MapError is the error for input that is not a map. Line and Column are numbered from 1, as in editors.
 type MapError struct {
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
@@ -276,8 +277,8 @@ func ParseMap(text string) (Map, error) { return ReadMap(strings.NewReader(text)
 // ReadMap reads a map with one line for each row, all of the same length. Lines end with a line feed, with or without
 // a carriage return before it. Empty lines after the last row and a byte order mark at the beginning are ignored.
 //
-// If the text is not a map, or has more than MaxCells cells, the error is a *[MapError]. ReadMap does not read and
-// keep more than the largest map needs. Errors of the reader are returned unchanged.
+// If the input is not a map, or has more than MaxCells cells, the error is a *[MapError]. ReadMap neither reads nor
+// stores more than the largest map needs. Errors of the reader are returned unchanged.
 func ReadMap(r io.Reader) (Map, error) {
 	p := mapParser{in: bufio.NewReader(r), line: 1}
 	if mark, _, err := p.in.ReadRune(); err == nil && mark != '\ufeff' {
@@ -398,7 +399,7 @@ func (m Map) String() string { return m.redrawn(nil) }
 // MarshalText returns the map as String does.
 func (m Map) MarshalText() ([]byte, error) { return []byte(m.String()), m.validate() }
 
-// UnmarshalText reads a map as ParseMap does. An empty text is the map without cells.
+// UnmarshalText reads a map as ParseMap does. Empty text is a map without cells.
 func (m *Map) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*m = Map{}

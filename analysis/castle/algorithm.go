@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/phi"
 )
 
-// Question names what an algorithm answers about a battle.
+// Question is a question about a battle that an algorithm answers.
 type Question int8
 
 // These are the questions.
@@ -35,14 +35,14 @@ func (q Question) String() string                   { return questions.String(q)
 func (q Question) MarshalText() ([]byte, error)     { return questions.MarshalText(q) }
 func (q *Question) UnmarshalText(text []byte) error { return questions.UnmarshalText(q, text) }
 
-// Kind says how an algorithm was obtained and how far it can be trusted.
+// Kind records how an algorithm was obtained and how far it can be trusted.
 type Kind int8
 
 // These are the kinds.
 const (
 	Exact     Kind = iota // our own algorithm, proved right for every battle
 	Heuristic             // plays as well as it can
-	Formula               // a formula of the posts, as they print it
+	Formula               // a formula of the posts, as printed
 	Check                 // gives an exact answer by another method, for comparison
 )
 
@@ -61,15 +61,15 @@ type Algorithm struct {
 	Kind     Kind
 	Question Question
 	Source   string // where it comes from
-	Column   string // begins the names of its columns; if empty, the name with underscores does
-	// Strategy plays a battle as the algorithm does. It is nil if the algorithm plays no battle.
+	Column   string // the prefix of its column names; if empty, the name with underscores
+	// Strategy plays a battle as the algorithm does. It is nil if the algorithm does not play battles.
 	Strategy func(Battle) Strategy
 	// Answer answers the question for a valid battle. It returns the context's error, or an error that OutOfEffort
 	// reports.
 	Answer func(context.Context, Battle, Effort) (Answer, error)
 	Cost   Cost
-	// Affordable reports whether a survey asks the algorithm about a battle. All battles of a grid for which it returns
-	// true take a few seconds together. Nil means that the algorithm can be asked about every battle.
+	// Affordable reports whether surveys use the algorithm for a battle. Together, all battles of a grid for which it
+	// returns true take a few seconds. Nil means that surveys use the algorithm for every battle.
 	Affordable func(Battle) bool
 	// row sets waves[i] to the number of waves in which the algorithm claims that the soldiers win b with i more
 	// castle hits. It sets 0 if the algorithm does not claim a win, and -1 if the answer is not a whole number of
@@ -77,7 +77,8 @@ type Algorithm struct {
 	row func(b Battle, waves []int64)
 	// rows returns the function that Rows calls. It is nil if calling Answer for each battle is as fast.
 	rows func() rowsFunc
-	// Case returns the posts' case to which the algorithm assigns a battle. It is nil if the algorithm knows no cases.
+	// Case returns the posts' case to which the algorithm assigns a battle. It is nil if the algorithm does not
+	// distinguish cases.
 	Case func(Battle) Case
 }
 
@@ -97,19 +98,19 @@ func (e Effort) Validate() error {
 
 // Cost describes how many operations an algorithm takes.
 type Cost struct {
-	Method string // how texts about costs call the algorithm; the title if empty
+	Method string // the algorithm's name in descriptions of costs; if empty, its title
 	Each   string // the unit of counting, such as "wave by wave"
 	Law    string // how the number grows
 	// Count counts the operations for a battle. It is nil if the algorithm takes only a few operations.
 	Count func(context.Context, Battle) (*big.Int, error)
-	// OfPaths computes the operations from the numbers of the battle's paths. It is nil if the numbers of paths do not
-	// determine the operations. An algorithm that has OfPaths is registered without Count; register adds a Count that
-	// calls OfPaths.
+	// OfPaths computes the number of operations from the numbers of the battle's paths. It is nil if these do not
+	// determine the number of operations. An algorithm that has OfPaths is registered without Count; register adds a
+	// Count that calls OfPaths.
 	OfPaths func(Counts) *big.Int
 }
 
-// Operations returns the operations of the algorithms for a battle, by their names. Algorithms without Cost.Count are
-// left out. The paths are counted at most once. The error is an error of Cost.Count.
+// Operations returns how many operations each of the algorithms takes for a battle, by name. It leaves out algorithms
+// without Cost.Count. It counts the paths at most once. Any error is from Cost.Count.
 func (b Battle) Operations(ctx context.Context, algorithms []Algorithm) (map[string]*big.Int, error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
@@ -147,11 +148,11 @@ type Answer struct {
 	// that side cannot win.
 	Waves        int64 `json:"waves"`
 	SoldiersLeft int64 `json:"soldiers_left"` // the number of soldiers left at the end of a line
-	// InFloat is the fewest waves of winning soldiers by a formula in floating point. Waves is 0 then.
+	// InFloat is the fewest waves in which the soldiers win according to a floating-point formula. Waves is then 0.
 	InFloat float64 `json:"in_float"`
 }
 
-// Rounded reports whether the waves come from a formula in floating point and are in InFloat.
+// Rounded reports whether the number of waves comes from a floating-point formula and is in InFloat.
 func (a Answer) Rounded() bool {
 	a.must()
 	return a.rounded()
@@ -169,8 +170,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("the battle %v takes more steps than %d: raise the limit", e.Battle, e.Limit)
 }
 
-// OutOfEffort reports whether err says that a bound of Effort was reached: the answer is unknown, and more effort might
-// find it.
+// OutOfEffort reports whether err means that a bound of Effort was reached: the answer is unknown, and more effort
+// might find it.
 func OutOfEffort(err error) bool {
 	var steps *LimitError
 	var moves *TooManyMovesError
@@ -183,7 +184,7 @@ func OutOfEffort(err error) bool {
 // then keep the whole type with everything that it refers to, and the engine of the report's pages would grow.
 var registered []Algorithm
 
-// register adds an algorithm to the table. Package initialization calls it, in the file of the algorithm.
+// register adds an algorithm to the table. It is called during package initialization, in the algorithm's file.
 func register(a Algorithm) {
 	if ofPaths := a.Cost.OfPaths; ofPaths != nil {
 		a.Cost.Count = func(ctx context.Context, b Battle) (*big.Int, error) {
@@ -235,8 +236,8 @@ func (a Algorithm) answersLike(b Algorithm) bool {
 	return reflect.ValueOf(a.Answer).Pointer() == reflect.ValueOf(b.Answer).Pointer()
 }
 
-// fewest returns the answer about a side whose fewest waves are given. If waves is 0, the other side keeps it from
-// winning.
+// fewest returns the answer for a side that can win in the given number of waves at the earliest. If waves is 0, the
+// other side keeps it from winning.
 func fewest(side, other Winner, waves int64) Answer {
 	if waves == 0 {
 		return Answer{Winner: other}
@@ -245,12 +246,12 @@ func fewest(side, other Winner, waves int64) Answer {
 }
 
 // NewAlgorithm returns an algorithm that plays by the strategy. Surveys and spot checks treat it like an algorithm of
-// the table, with the same Effort. Its Title is the name with blanks in place of hyphens. Several goroutines may call
-// the strategy at a time; it has to give the same orders in the same wave and state.
+// the table, with the same Effort. Its Title is the name with spaces instead of hyphens. Several goroutines may call
+// the strategy at the same time; it must always give the same orders for the same wave and state.
 //
-// It returns an error if the strategy is nil, or if the name has other characters than lower-case letters, digits and
-// hyphens, or belongs to an algorithm of the table. If the strategy gives an order that the rules do not allow, Answer
-// returns an *OrderError.
+// It returns an error if the strategy is nil, or if the name contains characters other than lower-case letters, digits
+// and hyphens, or belongs to an algorithm of the table. If the strategy gives an order that the rules do not allow,
+// Answer returns an *OrderError.
 func NewAlgorithm(name string, strategy Strategy) (Algorithm, error) {
 	if err := checkName(name); err != nil {
 		return Algorithm{}, err
@@ -265,7 +266,7 @@ func NewAlgorithm(name string, strategy Strategy) (Algorithm, error) {
 	return playing(Algorithm{Name: name, Title: strings.ReplaceAll(name, "-", " ")}, strategy), nil
 }
 
-// playing fills in the fields of an algorithm that plays all battles by one strategy.
+// playing fills in the fields of an algorithm that plays all battles with one strategy.
 func playing(a Algorithm, strategy Strategy) Algorithm {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }
@@ -281,7 +282,7 @@ func playing(a Algorithm, strategy Strategy) Algorithm {
 	return a
 }
 
-// registerHeuristic adds an algorithm that plays all battles by one strategy.
+// registerHeuristic adds an algorithm that plays all battles with one strategy.
 func registerHeuristic(a Algorithm, strategy Strategy) { register(playing(a, strategy)) }
 
 func init() {
@@ -300,8 +301,8 @@ func init() {
 // wave, they do, and the rest of them shoot at defenders. Otherwise, if they outnumber the defenders, they shoot all
 // defenders and hit the castle with the rest; if they do not, all of them hit the castle.
 //
-// Source: Castle Defense I. It picks the wrong side on (10, 43, 8), for instance, and takes too many waves on (13, 23,
-// 11).
+// Source: Castle Defense I. For instance, it loses (10, 43, 8), which the soldiers can win, and takes too many waves to
+// win (13, 23, 11).
 func CastleFirst(_ int64, s State) Orders {
 	s.must()
 	switch {
@@ -319,13 +320,13 @@ func CastleFirst(_ int64, s State) Orders {
 // DefendersFirst plays by the second heuristic of the posts, attackDefenders: shoot as many defenders as possible, and
 // hit the castle with the rest. It ties exactly when d = n < s.
 //
-// Source: Castle Defense I. It picks the wrong side on (10, 11, 15), for instance.
+// Source: Castle Defense I. For instance, it does not win (10, 11, 15), which the soldiers can win.
 func DefendersFirst(_ int64, s State) Orders {
 	s.must()
 	return Orders{AtDefenders: min(s.Soldiers, clampInt64(s.Defenders)), Waves: 1<<63 - 1}
 }
 
-// castleFirstRow plays the battles of a row by CastleFirst. After wave 1 the castle has s - n hits. While it has more
+// castleFirstRow plays the battles of a row with CastleFirst. After wave 1 the castle has s - n hits. While it has more
 // than n hits, each wave takes n - d of them and kills no soldier; soldiers who do not outnumber the defenders lose at
 // once. In the next wave the castle falls, and a hunt follows for the defenders whom the spare soldiers have not shot.
 func castleFirstRow(b Battle, waves []int64) {
@@ -351,7 +352,7 @@ func castleFirstRow(b Battle, waves []int64) {
 	}
 }
 
-// defendersFirstRow plays the battles of a row by DefendersFirst. After wave 1 every wave takes n - d hits from the
+// defendersFirstRow plays the battles of a row with DefendersFirst. After wave 1 every wave takes n - d hits from the
 // castle; if n = d, the castle never falls.
 func defendersFirstRow(b Battle, waves []int64) {
 	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
@@ -368,11 +369,11 @@ func defendersFirstRow(b Battle, waves []int64) {
 }
 
 // Rows returns a function that answers the question for a row of battles: b, and battles with one, two, ... more
-// defenders a wave. The function sets winners, waves and inFloat, which have equal lengths, to the fields of the
-// answers. It sets waves[i] to -1 if the effort does not suffice. It returns the context's error, or an error of
-// Answer that OutOfEffort does not report.
+// defenders per wave. The function sets winners, waves and inFloat, which have equal lengths, to the fields of the
+// answers. It sets waves[i] to -1 if the effort does not suffice. It returns the context's error, or an error of Answer
+// that OutOfEffort does not report.
 //
-// The function keeps what it has computed, so only one goroutine may call it at a time.
+// The function stores earlier results, so only one goroutine may call it at a time.
 func (a Algorithm) Rows(effort Effort) func(
 	ctx context.Context, b Battle, winners []Winner, waves []int64, inFloat []float64,
 ) error {
@@ -422,7 +423,7 @@ func (a Algorithm) oneByOne(effort Effort) func(context.Context, Battle, []Winne
 // the castle, the wave of its fall, and a hunt, or the waves in which the castle wins.
 const mostStrides = longestHunt + 4
 
-// fewestRows returns the rows function of an algorithm that finds the fewest waves of a side.
+// fewestRows returns the rows function of an algorithm that finds the fewest waves in which a side can win.
 func fewestRows(side, other Winner, fewest func(Battle) int64) func() rowsFunc {
 	return func() rowsFunc {
 		return func(b Battle, winners []Winner, waves []int64, _ []float64) {
@@ -440,7 +441,7 @@ func fewestRows(side, other Winner, fewest func(Battle) int64) func() rowsFunc {
 // rowsFunc is the function that Rows calls. The three slices have equal lengths.
 type rowsFunc func(b Battle, winners []Winner, waves []int64, inFloat []float64)
 
-// castleFirstRows plays rows by CastleFirst, as castleFirstRow does.
+// castleFirstRows plays rows with CastleFirst, as castleFirstRow does.
 //
 // A castle with at most as many hits as there are soldiers falls in wave 2, and each additional defender survives. A
 // stronger castle wins at once against soldiers who do not outnumber the defenders. Otherwise all defenders are shot
@@ -499,7 +500,7 @@ func huntRow(n, left int64, winners []Winner, waves []int64) {
 	}
 }
 
-// defendersFirstRows plays rows by DefendersFirst. For fewer defenders than soldiers see defendersFirstRow. For more,
+// defendersFirstRows plays rows with DefendersFirst. For fewer defenders than soldiers see defendersFirstRow. For more,
 // the castle keeps its hits and wins in the first wave t with (d - n)(F(2t-1) - 1) >= n, by Lemma 6 of
 // docs/derivations/castle-side.md.
 func defendersFirstRows() rowsFunc {
@@ -523,7 +524,7 @@ func defendersFirstRows() rowsFunc {
 		}
 		for ; i < len(waves); wave-- {
 			end := len(waves)
-			if wave > 2 { // with enough more defenders than soldiers, the castle wins one wave earlier
+			if wave > 2 { // if the defenders outnumber the soldiers by enough, the castle wins one wave earlier
 				enough := ceilDiv(n, int64(phi.Fib(int(2*wave-3))-1))
 				end = max(i, rowUntil(d-n, enough, len(waves)))
 			}

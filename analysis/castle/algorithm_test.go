@@ -46,8 +46,8 @@ func TestAlgorithmsAreWhole(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree asks all algorithms about every small battle. All exact algorithms must answer as the oracle
-// does, and each strategy must play as its algorithm answers.
+// TestAlgorithmsAgree runs all algorithms on every small battle. All exact algorithms must give the oracle's answer,
+// and playing with a strategy must give its algorithm's answer.
 func TestAlgorithmsAgree(t *testing.T) {
 	for b := range upTo(6, 14, 9) {
 		answers := map[string]Answer{}
@@ -108,8 +108,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestEffort gives every algorithm that takes effort too little of it, and gives the slow algorithms a canceled
-// context.
+// TestEffort gives too little effort to every algorithm whose effort can be bounded, and a canceled context to the slow
+// algorithms.
 func TestEffort(t *testing.T) {
 	long := Battle{19, 50, 15}
 	for name, effort := range map[string]Effort{
@@ -136,7 +136,7 @@ func waveByWave(wave int64, s State) Orders {
 	return Orders{AtDefenders: DefendersFirst(wave, s).AtDefenders}
 }
 
-// TestOwnAlgorithm checks that surveys and spot checks treat a caller's algorithm like one of the table.
+// TestOwnAlgorithm checks that surveys and spot checks treat a caller's algorithm like one from the table.
 func TestOwnAlgorithm(t *testing.T) {
 	r := to(12)
 	own := must.Get(NewAlgorithm("wave-by-wave", waveByWave))
@@ -161,7 +161,8 @@ func TestOwnAlgorithm(t *testing.T) {
 		t.Errorf("%v; want no command", err)
 	}
 
-	// An algorithm made from a row of the table answers by its own function. The row does not.
+	// For a copy of an algorithm of the table with another Answer, the survey calls this Answer, not the algorithm's
+	// row function.
 	altered, _ := AlgorithmNamed("exact")
 	altered.Name, altered.Answer = "altered", own.Answer
 	survey = mustSurvey(t, r, r, r, SurveyOptions{Algorithms: []Algorithm{altered}})
@@ -170,8 +171,8 @@ func TestOwnAlgorithm(t *testing.T) {
 	}
 }
 
-// TestOwnAlgorithmRefused checks that a wrong algorithm leads to an error with its name. If the fault is an order, the
-// error also names the battle, the wave and the order.
+// TestOwnAlgorithmRefused checks that the error about a faulty algorithm contains its name. If an order is illegal, the
+// error also contains the battle, the wave and the order.
 func TestOwnAlgorithmRefused(t *testing.T) {
 	answering := func(name string, answer func(Battle) (Answer, error)) Algorithm {
 		ask := func(_ context.Context, b Battle, _ Effort) (Answer, error) { return answer(b) }

@@ -1,9 +1,9 @@
 // Package castle solves the castle game of the Castle Defense posts exactly.
 //
-// n soldiers attack a castle that takes s hits. In every wave each soldier shoots once, at the castle or at a
-// defender; then each defender left kills one soldier; then a castle that still stands sends out d more
-// defenders. The first wave meets no defenders. The soldiers win when castle and defenders are gone, the castle
-// wins when the soldiers are.
+// n soldiers attack a castle that takes s hits. In every wave each soldier shoots once, at the castle or at a defender;
+// then each defender left kills one soldier; then a castle that still stands sends out d more defenders. The first wave
+// meets no defenders. The soldiers win when the castle and all defenders are gone; the castle wins when all soldiers
+// are gone.
 //
 // The rules are one function, [Battle.Step]. Everything else answers questions about them:
 //
@@ -13,19 +13,19 @@
 //   - how long soldiers who cannot win hold out: [Battle.LongestResistance]; how many survive a fastest win:
 //     [Battle.MostSurvivors]
 //   - the posts' algorithms: [CastleFirst], [DefendersFirst], the closed form as printed, [Battle.Published]
-//   - a table of all these algorithms, and of the searches with which they are compared: [Algorithms];
-//     [Answer.Verdict] judges their answers
+//   - a table of all these algorithms, and of the searches with which they are compared: [Algorithms]; [Answer.Verdict]
+//     compares their answers with the exact ones
 //   - how often each algorithm is right on a whole grid: [NewSurvey]
 //   - every legal path, one at a time: [Battle.Paths]; their number by side and wave, without walking them:
 //     [Battle.Count]
 //   - who wins, and how fast, if soldiers fire several shots, defenders kill several soldiers, and reinforcements
 //     change from wave to wave: [GeneralBattle.Solve]
 //
-// Lines of play are lazy: [Battle.Waves] lists a battle wave by wave, [Battle.Runs] folds equal waves, so that a
-// battle of 10^18 waves is no harder than a short one.
+// Lines of play are computed lazily: [Battle.Waves] yields a battle wave by wave; [Battle.Runs] combines equal waves,
+// so that a battle of 10^18 waves is no harder than a short one.
 //
-// Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
-// context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
+// Work that can take long has a context. When the context is done, the error wraps context.Canceled or
+// context.DeadlineExceeded, and the cause if the context was canceled with one (see context.WithCancelCause).
 //
 // # How far it can be trusted
 //
@@ -98,7 +98,7 @@ func (c Case) String() string                   { return cases.String(c) }
 func (c Case) MarshalText() ([]byte, error)     { return cases.MarshalText(c) }
 func (c *Case) UnmarshalText(text []byte) error { return cases.UnmarshalText(c, text) }
 
-// Winner says how a battle, or a line of play, ends.
+// Winner is the outcome of a battle or of a line of play.
 type Winner int8
 
 // These are the outcomes. A tie is a wave that ends in the state in which it started; it is not a way to win.
@@ -199,9 +199,9 @@ func clampInt64(u uint64) int64 {
 }
 
 // No method computes with invalid values. A method that returns an error returns the error of Validate. Any other
-// method calls one of the functions below, which panic with a line that names the value and the rule. These are small
-// enough for the compiler to inline. If a method is called for each wave of a line, it also has an unchecked form,
-// whose name begins with a lower-case letter.
+// method calls one of the functions below, which panic with a line that names the value and the rule. These functions
+// are small enough for the compiler to inline. If a method is called for each wave of a line, it also has an unchecked
+// form, whose name begins with a lower-case letter.
 
 // must panics unless the battle is valid.
 func (b Battle) must() {
@@ -225,13 +225,13 @@ func (s State) refuse() {
 	refuse(fmt.Errorf("state %v: must be undecided, with 1 soldier or more, and a castle or defenders", s))
 }
 
-// must panics unless Solve can return the solution.
+// must panics unless Solve could have returned the solution.
 func (s Solution) must() {
 	s.Battle.must()
 	mustFall(s.Battle, s.Winner, s.FallWave, s.MinWaves)
 }
 
-// mustFall panics unless a solution of a battle has the waves in which the castle falls and the soldiers win.
+// mustFall panics if the soldiers win and the castle does not fall in wave 1 or later, and no later than they win.
 func mustFall(battle any, winner Winner, fallWave, minWaves int64) {
 	if winner == Soldiers && (fallWave < 1 || minWaves < fallWave) {
 		refuse(fmt.Errorf("solution of %v: the castle must fall in wave 1 or later, and no later than the soldiers "+
@@ -239,7 +239,7 @@ func mustFall(battle any, winner Winner, fallWave, minWaves int64) {
 	}
 }
 
-// must panics unless an algorithm can return the answer.
+// must panics unless an algorithm could have returned the answer.
 func (a Answer) must() {
 	if a.Winner < 0 || a.Winner > Tie || a.Waves < 0 || a.SoldiersLeft < 0 {
 		a.refuse()

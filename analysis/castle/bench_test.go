@@ -53,7 +53,7 @@ func BenchmarkSolve(b *testing.B) {
 	b.Run("waves", func(b *testing.B) { benchmarkGrid(b, Battle.MinWaves) })
 }
 
-// BenchmarkCountSizes measures the cost per table cell as the battle doubles, in the 64-bit range.
+// BenchmarkCountSizes measures the cost per table cell as the battle doubles in size, for counts that fit in 64 bits.
 func BenchmarkCountSizes(b *testing.B) {
 	for _, battle := range []Battle{{10, 27, 8}, {20, 54, 16}, {40, 108, 32}} {
 		b.Run(battle.String(), func(b *testing.B) {
@@ -66,8 +66,8 @@ func BenchmarkCountSizes(b *testing.B) {
 	}
 }
 
-// BenchmarkSurvey compares a survey, which is made of rows, with a loop that asks all algorithms about one battle
-// after the other. Both run on one core and without search.
+// BenchmarkSurvey compares a survey, which is made of rows, with a loop that runs all algorithms on one battle after
+// another. Both run on one core and without search.
 func BenchmarkSurvey(b *testing.B) {
 	soldiers, hits, defenders := grid.Range{First: 60, Last: 62}, to(240), to(120)
 	asked := withoutSearch()
@@ -90,8 +90,8 @@ func BenchmarkSurvey(b *testing.B) {
 	})
 }
 
-// BenchmarkRows compares the time for rows of battles with the time for single battles, for the algorithms that a
-// sweep asks.
+// BenchmarkRows compares the time for rows of battles with the time for single battles, for the algorithms that a sweep
+// uses.
 func BenchmarkRows(b *testing.B) {
 	const n, hits, size = 100, 400, 200
 	winners, waves, inFloat := make([]Winner, size), make([]int64, size), make([]float64, size)
@@ -117,14 +117,14 @@ func BenchmarkRows(b *testing.B) {
 	}
 }
 
-// withoutSearch returns the algorithms that can be asked about every battle.
+// withoutSearch returns the algorithms that surveys use for every battle.
 func withoutSearch() []Algorithm {
 	return slices.DeleteFunc(DefaultSurveyed(), func(a Algorithm) bool { return a.Affordable != nil })
 }
 
 type rowsOfBattles = func(context.Context, Battle, []Winner, []int64, []float64) error
 
-// checkRows compares the answers about a row with single answers.
+// checkRows compares the answers for a row with the answers for its single battles.
 func checkRows(t tester, b Battle, size int, effort Effort) {
 	t.Helper()
 	for _, a := range AlgorithmsOf(Exact, Heuristic, Formula) {
@@ -157,8 +157,8 @@ func checkRowsOf(t tester, a Algorithm, rows rowsOfBattles, b Battle, size int, 
 	}
 }
 
-// TestRowsAreTheAnswers compares all rows of small battles, once with a sufficient effort and once with an insufficient
-// one.
+// TestRowsAreTheAnswers checks all rows of small battles against the answers, once with enough effort and once with too
+// little.
 func TestRowsAreTheAnswers(t *testing.T) {
 	largest := int64(40)
 	for _, effort := range []Effort{{}, {Steps: mostStrides}, {Steps: 2}} {
@@ -173,7 +173,8 @@ func TestRowsAreTheAnswers(t *testing.T) {
 	}
 }
 
-// rowsAnywhere compares the rows of battles of any size, many of them near the borders between the cases.
+// rowsAnywhere checks rows of battles of any size against single answers. Many of the battles are near the borders
+// between the cases.
 func rowsAnywhere(t *rapid.T) {
 	b := Battle{Soldiers: drawPositive(t, "soldiers")}
 	near := func(name string) int64 {

@@ -142,8 +142,8 @@ func won(s State) bool {
 	return s.Defenders >= soldiers && s.Soldiers-s.CastleHits <= clampInt64(s.Defenders-soldiers)
 }
 
-// allOut lets everybody shoot at the castle until a wave in which N shots could bring it down or in which the castle
-// can win. It returns this wave, and the state at its start. The battle must have s > n.
+// allOut has everybody shoot at the castle until a wave in which N shots could bring it down or in which the castle can
+// win. It returns this wave, and the state at its start. The battle must have s > n.
 //
 // While the castle stands, wave t starts with n - d(t-1)(t-2)/2 soldiers, (t-1)d defenders, and a castle that has lost
 // tn - n - d(t-1)(t-2)(t-3)/6 hits.

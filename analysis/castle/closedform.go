@@ -37,7 +37,7 @@ func init() {
 }
 
 // MinWaves returns the fewest waves in which the n soldiers can win against a castle of s hits that sends out d
-// defenders a wave, or 0 if they cannot win. It is exact for every valid battle and takes O(log n) time:
+// defenders per wave, or 0 if they cannot win. It is exact for every valid battle and takes O(log n) time:
 //
 //	s <= n:           1
 //	s > n, d < n:     1 + q + k(x), x = s + qd - (q+1)n, q the least q >= 1 with x <= 0 or x² + dx <= nd
@@ -115,7 +115,7 @@ func worthHunting(n, gain int64) (k, limit int64) {
 	}
 }
 
-// uint64Div divides numbers that are not negative. Processors divide unsigned numbers faster.
+// uint64Div divides non-negative numbers. Processors divide unsigned numbers faster.
 func uint64Div(a, b int64) int64 { return int64(uint64(a) / uint64(b)) }
 
 // unknown marks a limit of waiting that has not been computed.
@@ -347,7 +347,7 @@ func init() {
 }
 
 // Published evaluates the closed form of Castle Defense III exactly as it is printed, in float64: the fewest waves of
-// the soldiers, and the case of the printed table. ok is false if the table says that they cannot win, or if the
+// the soldiers, and the case of the printed table. ok is false if the table predicts that they cannot win, or if the
 // expression has no finite value.
 //
 // It is kept for comparison. It is wrong on every battle of case 2a (one wave short); see the report. Results below 1
@@ -360,8 +360,8 @@ func (b Battle) Published() (waves float64, c Case, ok bool) {
 	return waves, c, c < Case2c && !math.IsNaN(waves) && !math.IsInf(waves, 0)
 }
 
-// answerPublished converts the result of Published to an Answer: the castle wins if the table says that the soldiers
-// cannot win. A value that is not finite becomes no answer.
+// answerPublished converts the result of Published to an Answer: the castle wins if the table predicts that the
+// soldiers cannot win. A value that is not finite becomes no answer.
 func answerPublished(_ context.Context, b Battle, _ Effort) (Answer, error) {
 	waves, c, ok := b.Published()
 	switch {
@@ -401,8 +401,8 @@ func publishedFall(n, s, d, root float64) (q, x float64) {
 // knownHunts caches the printed k by x. 0 means that k is not cached yet; a nil cache holds nothing.
 type knownHunts [1 << 9]float64
 
-// waves evaluates the printed table. root is the root of n and d if the caller knows it, else 0. The waves are 0 if
-// the table says that the castle wins.
+// waves evaluates the printed table. root is the root of n and d if the caller knows it, else 0. The number of waves is
+// 0 if the table predicts that the castle wins.
 func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 	switch c = publishedCase(n, s, d); c {
 	case Case1:

@@ -20,7 +20,7 @@ type Convention int8
 const (
 	// Complete counts every legal path.
 	Complete Convention = iota
-	// Printed leaves out the wins that the table of Castle Defense II leaves out: In these the castle wins after its
+	// Printed leaves out the wins that the table of Castle Defense II leaves out. In these, the castle wins after its
 	// fall, and more defenders than soldiers are left in the last wave, so the post's loop reaches a negative number.
 	Printed
 )
@@ -41,10 +41,10 @@ type WaveCount struct {
 	Ways *big.Int `json:"ways"`
 }
 
-// Histogram lists numbers of ways by wave, in increasing order of waves. Waves without a way are left out.
+// Histogram lists numbers of ways by wave, in increasing order of waves. It leaves out waves without any.
 type Histogram []WaveCount
 
-// Total returns the sum of the ways of all waves.
+// Total returns the sum of the numbers of ways over all waves.
 func (h Histogram) Total() *big.Int {
 	total := new(big.Int)
 	for _, count := range h {
@@ -570,9 +570,9 @@ func init() {
 	})
 }
 
-// smallBattle reports whether a survey asks search and counting about a battle. For each of these battles a search
-// examines at most 2^15 moves, and for all of them some millions, which takes a tenth of a second. One more soldier
-// would double the time.
+// smallBattle reports whether surveys use search and counting for a battle. A search examines at most 2^15 moves for
+// each of these battles, and a few million for all of them, which takes a tenth of a second. One more soldier would
+// double the time.
 func smallBattle(b Battle) bool {
 	return b.Soldiers <= 12 && b.CastleHits <= 36 && b.DefendersPerWave <= 24
 }

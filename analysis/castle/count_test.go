@@ -64,7 +64,7 @@ func TestCountBig(t *testing.T) {
 
 type ways struct{ soldiers, castle *big.Int }
 
-// bigWays counts the ways to win for each side by recursion over states with memory, move by move, in big integers.
+// bigWays counts the ways to win for each side by memoized recursion over the states, move by move, in big integers.
 func bigWays(b Battle) ways {
 	seen := map[State]ways{}
 	var solve func(State) ways
