@@ -14,12 +14,12 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
-// GeneralBattle is a castle game in which a soldier fires k shots a wave, a defender kills m soldiers, and the castle
+// GeneralBattle is a castle game in which a soldier fires k shots per wave, a defender kills m soldiers, and the castle
 // sends out d(t) defenders after wave t. A Battle is the case k = m = 1 with the same d in all waves.
 //
 // In a wave, the N soldiers divide their kN shots between defenders and castle as they like; then each of the x
-// defenders left kills m soldiers; then a castle that still stands sends out its defenders. The soldiers win when
-// castle and defenders are gone, the castle wins when mx >= N.
+// defenders left kills m soldiers; then a castle that still stands sends out its defenders. The soldiers win when the
+// castle and all defenders are gone; the castle wins when mx >= N.
 //
 // Soldiers, hits, shots and kills are positive, reinforcements are not negative. The whole int64 range is allowed, but
 // CastleHits + len(Reinforcements) - 1 must fit in int64, so that the number of waves does. No method changes the
@@ -32,7 +32,7 @@ type GeneralBattle struct {
 	Reinforcements []int64 `json:"reinforcements"` // d(1), d(2), ...: sent out after wave 1, 2, ...; the last repeats
 }
 
-// General returns the battle as a GeneralBattle, with one shot a soldier and one kill a defender.
+// General returns the battle as a GeneralBattle, with one shot per soldier and one kill per defender.
 func (b Battle) General() GeneralBattle {
 	b.must()
 	return GeneralBattle{b.Soldiers, b.CastleHits, 1, 1, []int64{b.DefendersPerWave}}
@@ -187,7 +187,7 @@ func (b GeneralBattle) hunt(soldiers int64, defenders uint64) (waves int64, winn
 }
 
 // HuntWon reports whether soldiers win the hunt if the wave of the castle's fall began with n soldiers and left x
-// defenders. They win exactly if x = 0 or k n² - kmnx - mx² > 0; for positive numbers this form is never 0. HuntWon
+// defenders. They win exactly when x = 0 or k n² - kmnx - mx² > 0; for positive numbers this form is never 0. HuntWon
 // panics unless the battle is valid and n is positive.
 func (b GeneralBattle) HuntWon(n int64, x uint64) bool {
 	b.must()
@@ -298,8 +298,8 @@ func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 
 func uint64Ceil(a, b uint64) uint64 { return (a-1)/b + 1 }
 
-// strikes yields, for k = 0, 1, ..., how many defenders the castle's fall may leave at most so that n soldiers shoot
-// them in k more waves. It ends when this number stays the same.
+// strikes yields, for k = 0, 1, ..., the largest number of defenders that the castle's fall may leave if n soldiers are
+// to shoot them all in k more waves. It ends when this number stays the same.
 //
 // After k waves of a hunt there are a x - b n defenders and c n - e x soldiers, with a = c = 1, b = 0, e = m at first.
 // So by then the soldiers have won if x <= n b/a, and the castle has won if x >= n c/e.

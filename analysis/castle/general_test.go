@@ -186,7 +186,8 @@ func TestGeneralSearch(t *testing.T) {
 	}
 }
 
-// TestGeneralIsBattle checks that a general battle with one shot a soldier and one kill a defender agrees with Battle.
+// TestGeneralIsBattle checks that a general battle with one shot per soldier and one kill per defender agrees with
+// Battle.
 func TestGeneralIsBattle(t *testing.T) {
 	for b := range upTo(20, 60, 30) {
 		general, want := b.General().Solve(), b.Solve()
@@ -238,7 +239,7 @@ func TestGeneralTie(t *testing.T) {
 	}
 }
 
-// TestGeneralPlain checks that a battle with any difference from the known game has no equal Battle.
+// TestGeneralPlain checks that a battle that differs in any way from the known game has no equivalent Battle.
 func TestGeneralPlain(t *testing.T) {
 	for _, b := range []GeneralBattle{
 		{10, 43, 2, 1, []int64{8}},
@@ -672,9 +673,9 @@ func (g naiveGeneral) follow(castleFirst bool, soldiers, hits int) int {
 	return 0
 }
 
-// TestGeneralPlans checks that defenders first wins exactly as Theorem 6 of docs/derivations/general.md says. It also
-// checks that castle first wins in the fewest waves against as many defenders as shots, and that it loses some battles
-// against fewer defenders.
+// TestGeneralPlans checks that defenders first wins exactly as Theorem 6 of docs/derivations/general.md states. It also
+// checks that castle first wins in the fewest waves if there are as many defenders as shots, and that it loses some
+// battles with fewer defenders.
 func TestGeneralPlans(t *testing.T) {
 	soldiers, hits, most := int64(7), int64(40), int64(3)
 	if testing.Short() {

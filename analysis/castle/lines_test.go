@@ -243,8 +243,8 @@ func TestPathsLong(t *testing.T) {
 	t.Errorf("%v: no path", b)
 }
 
-// TestPathsRefused checks that paths which memory cannot hold lead to an error before the first path, not to an empty
-// path.
+// TestPathsRefused checks that if the paths do not fit in memory, there is an error before the first path, and not an
+// empty path.
 func TestPathsRefused(t *testing.T) {
 	const many = math.MaxInt64
 	var tooBig *OutOfMemoryError

@@ -24,7 +24,7 @@ func battles(soldiers, hits, defenders grid.Range) iter.Seq[Battle] {
 // to returns the range of the numbers from 1 to last.
 func to(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
 
-// upTo yields all battles with up to the given numbers of soldiers, castle hits and defenders a wave.
+// upTo yields all battles with up to the given numbers of soldiers, castle hits and defenders per wave.
 func upTo(n, s, d int64) iter.Seq[Battle] { return battles(to(n), to(s), to(d)) }
 
 // The rest of the package is tested against the slow, obvious versions below. They follow the written rules in their
@@ -65,7 +65,7 @@ func naiveMoves(s naiveState, d int, yield func(shooters int, next naiveState, w
 	}
 }
 
-// naiveAnswer is everything that exhaustive search finds out about one state, in further waves; 0 means never.
+// naiveAnswer holds the results of exhaustive search for one state, as numbers of further waves; 0 means never.
 type naiveAnswer struct {
 	soldiers  int // the fewest waves in which the soldiers win
 	castle    int // the fewest waves in which the castle wins
@@ -111,7 +111,7 @@ func (n naiveSearch) solve(s naiveState) naiveAnswer {
 	return answer
 }
 
-// take keeps the better of two answers in each respect.
+// take replaces each number in a by the better of a's and b's.
 func (a *naiveAnswer) take(b naiveAnswer) {
 	if b.soldiers > 0 {
 		switch {
@@ -136,7 +136,7 @@ type naiveCounts struct {
 	ties, prefixes   int
 }
 
-// naiveWalk visits every path of a battle, without memory: the plain recursion of the posts.
+// naiveWalk visits every path of a battle without memoization: the plain recursion of the posts.
 func naiveWalk(b Battle, printed bool) naiveCounts {
 	counts := naiveCounts{soldiers: map[int64]int64{}, castle: map[int64]int64{}}
 	var walk func(s naiveState, wave int64)

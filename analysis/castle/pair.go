@@ -26,7 +26,7 @@ const (
 
 // PairSearch searches battles of soldiers against two castles. In each wave a soldier shoots at a defender or at one of
 // the castles; then each defender left kills a soldier; then each standing castle sends out its defenders. The soldiers
-// win when both castles and all defenders are gone. No theory is known yet. The search keeps its results. It is for
+// win when both castles and all defenders are gone. No theory is known yet. The search stores its results, and is for
 // small battles only.
 type PairSearch struct {
 	exactjson.NotData

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// naivePair finds the fewest waves against any number of castles, by the written rules and without memory.
+// naivePair finds the fewest waves against any number of castles, by the written rules and without memoization.
 func naivePair(soldiers, defenders int, hits, sent []int, waves int) int {
 	if waves == 0 {
 		return 0

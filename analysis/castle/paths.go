@@ -312,7 +312,8 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 type Orders struct {
 	AtDefenders int64 `json:"at_defenders"`
 	Waves       int64 `json:"waves"`
-	// Err, if not nil, says why the strategy has no orders: a reader's program may fail. The line ends with it.
+	// Err, if not nil, is the reason why the strategy has no orders; for example, a reader's program may fail. The line
+	// ends with it.
 	Err error `json:"-"`
 }
 
@@ -344,8 +345,8 @@ type Result struct {
 	SoldiersLeft int64  `json:"soldiers_left"`
 }
 
-// Runs plays the battle by the strategy and yields it as runs of equal waves, lazily. It ends with the
-// run that decides the battle or repeats a state, and panics at an order that is not legal. RunsOrError is for a
+// Runs plays the battle with the strategy and yields it lazily as runs of equal waves. It ends with the run that
+// decides the battle or repeats a state, and panics if the strategy gives an illegal order. RunsOrError is for a
 // strategy that may fail.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	b.must()
@@ -422,7 +423,7 @@ type Wave struct {
 	Winner      Winner `json:"winner"`
 }
 
-// Waves plays the battle by the strategy and yields the start and then every wave, lazily. It panics in the same cases
+// Waves plays the battle with the strategy and lazily yields the start and then every wave. It panics in the same cases
 // as Runs.
 func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
 	runs := b.Runs(strategy)
@@ -467,9 +468,9 @@ func Folded(runs iter.Seq[Run]) iter.Seq[Run] {
 	}
 }
 
-// Play plays the battle by the strategy to its end, however far away that is, and panics at an order that is not legal.
-// The strategies of this package play equal waves in one stride. Use PlayWithin for your own strategy, which may give
-// its orders wave by wave in a battle of 10^15 waves.
+// Play plays the battle to its end with the given strategy, however many waves that takes. It panics if the strategy
+// gives an illegal order. The strategies of this package play equal waves in one stride. Use PlayWithin for your own
+// strategy, which may give its orders wave by wave in a battle of 10^15 waves.
 func (b Battle) Play(strategy Strategy) Result {
 	b.must()
 	result, err := b.PlayWithin(context.Background(), strategy, Effort{})
@@ -489,9 +490,9 @@ func (e *OrderError) Error() string {
 	return fmt.Sprintf("battle %v, wave %d: %v", e.Battle, e.Wave, e.State.illegal(e.AtDefenders))
 }
 
-// PlayWithin plays the battle by the strategy as Play does, but the context can stop it, and so can effort.Steps, the
-// number of runs of equal waves. Its error is a *LimitError, an *OrderError, the strategy's own error, the context's
-// error, or the error of Validate.
+// PlayWithin plays the battle with the strategy as Play does, but stops when the context is done or after effort.Steps
+// runs of equal waves. Its error is a *LimitError, an *OrderError, the strategy's own error, the context's error, or
+// the error of Validate.
 func (b Battle) PlayWithin(ctx context.Context, strategy Strategy, effort Effort) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategy.validate(), effort.Validate()); err != nil {
 		return Result{}, err

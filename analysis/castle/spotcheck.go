@@ -25,8 +25,8 @@ type SpotCheck struct {
 	Whole  bool  `json:"whole"`  // all battles were computed again, and none was drawn
 }
 
-// Finds returns the size of the errors that the draws find with a chance of 1 - 10^-12, as a share of all battles. It
-// returns 1 if nothing was drawn, and 0 if all battles were computed.
+// Finds returns the share of all battles that must be wrong for the draws to find the error with probability 1 -
+// 10^-12. It returns 1 if nothing was drawn, and 0 if all battles were computed.
 func (c SpotCheck) Finds() float64 {
 	if c.Whole {
 		return 0
@@ -53,7 +53,7 @@ const beforeFirst = 1 << 10
 // again, and each number must be the same.
 //
 // The survey must cover its whole grid with algorithms that Surveyable lists, or with the caller's own algorithms,
-// which are the last arguments. The error says what is wrong with the survey, or is the context's error.
+// which are the last arguments. The error describes what is wrong with the survey, or is the context's error.
 func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...Algorithm) (SpotCheck, error) {
 	size, err := s.Size()
 	if err := cmp.Or(err, valid.Natural("draws", draws), s.Validate()); err != nil {
@@ -105,8 +105,8 @@ func (c *spotCheck) numberOf(b Battle) int64 {
 		b.DefendersPerWave - c.Defenders.First
 }
 
-// ask asks algorithm i about a battle that the soldiers win in the given fewest waves. The verdict is NoAnswer if the
-// algorithm has no answer.
+// ask runs algorithm i on a battle that the soldiers can win in the given number of waves at the earliest. The verdict
+// is NoAnswer if the algorithm has no answer.
 func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (
 	answer Answer, verdict Verdict, err error,
 ) {

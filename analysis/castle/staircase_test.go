@@ -343,8 +343,8 @@ func advised(b Battle, s State) int {
 	}
 }
 
-// TestSafestStrategy checks that SafestStrategy plays wave by wave as ValueFrom advises, and that the survivors are as
-// many as MostSurvivors says.
+// TestSafestStrategy checks that SafestStrategy plays wave by wave as ValueFrom advises, and that it leaves as many
+// survivors as MostSurvivors returns.
 func TestSafestStrategy(t *testing.T) {
 	for b := range upTo(16, 60, 30) {
 		before := b.Start()
@@ -365,7 +365,7 @@ func TestSafestStrategy(t *testing.T) {
 }
 
 // TestOutlookHuge starts battles of every size. It checks that ValueFrom agrees with the closed forms, and that no
-// order leads to more than ValueFrom promised before it.
+// order leads to a better result than ValueFrom predicted before the order.
 func TestOutlookHuge(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 7))
 	number := func() int64 { return math.MaxInt64>>r.IntN(63) - r.Int64N(2) | 1 }

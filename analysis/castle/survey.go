@@ -27,8 +27,8 @@ type SurveyOptions struct {
 	// Effort bounds what an algorithm may spend on a battle. If the effort does not suffice, the battle is not counted
 	// in the algorithm's tally.
 	Effort Effort
-	// Progress, if not nil, is called now and then, from the goroutine of the caller, with the number of battles done
-	// so far and the number of all battles.
+	// Progress, if not nil, is called now and then, on the caller's goroutine, with the number of battles done so far
+	// and the number of all battles.
 	Progress func(done, all int64)
 }
 
@@ -79,8 +79,8 @@ func surveyableNames() string {
 // such surveys, and reports are built from them.
 const SurveySteps = 1_000_000
 
-// Surveyable returns the algorithms that a survey may compare: all whose answers say in how few waves the soldiers win.
-// Algorithms about the castle's waves are left out.
+// Surveyable returns the algorithms that a survey may compare: all whose answers give the fewest waves in which the
+// soldiers win. Algorithms about the castle's waves are left out.
 func Surveyable() []Algorithm {
 	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return a.Question == CastleFewest })
 }
@@ -93,7 +93,7 @@ func DefaultSurveyed() []Algorithm {
 
 // NewSurvey surveys the battles of all combinations of soldiers, castle hits and defenders per wave.
 //
-// It does not ask an algorithm about a battle for which its Affordable returns false. Before it begins, it returns an
+// It does not use an algorithm for a battle for which its Affordable returns false. Before it begins, it returns any
 // error of Size or of the options. Later it returns the context's error, or an error of an algorithm, with its name and
 // the battle, unless OutOfEffort reports it. A panic of an algorithm becomes a *grid.PanicError.
 func NewSurvey(ctx context.Context, soldiers, castle, defenders grid.Range, options SurveyOptions) (Survey, error) {
@@ -387,7 +387,7 @@ func (r *rangeJSON) UnmarshalText(text []byte) error {
 	return err
 }
 
-// surveyBlock is the number of battles that a worker sums up at a time. This takes some milliseconds, so the time to
+// surveyBlock is the number of battles that a worker sums up at a time. This takes a few milliseconds, so the time to
 // add the totals does not matter.
 const surveyBlock = 1 << 16
 
@@ -505,7 +505,7 @@ func (f *findings) fill(b Battle, exact []int64) {
 	}
 }
 
-// ask adds an algorithm's answers about a row, one by one. It does not return errors that OutOfEffort reports.
+// ask adds an algorithm's answers for a row, one by one. It does not return errors that OutOfEffort reports.
 func (v surveyor) ask(ctx context.Context, a Algorithm, tally *Tally, b Battle, exact []int64) error {
 	first := b.CastleHits
 	defer a.blame(&b)
@@ -540,7 +540,8 @@ func (a Algorithm) ask(ctx context.Context, b Battle, effort Effort) (Answer, er
 	return answer, nil
 }
 
-// blame repeats a panic of an algorithm with the names of algorithm and battle. It is deferred where Answer is called.
+// blame repeats a panic of an algorithm, and adds the algorithm's name and the battle. It is deferred where Answer is
+// called.
 func (a Algorithm) blame(b *Battle) {
 	if value := recover(); value != nil {
 		panic(fmt.Sprintf("algorithm %q, battle %v: %v", a.Name, *b, value))

@@ -57,7 +57,7 @@ func naiveSurvey(t tester, n, s, d int64) Survey {
 	return survey
 }
 
-// plainSurvey asks the library about one battle after the other.
+// plainSurvey asks the library about one battle after another.
 func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
 	t.Helper()
 	return slowly(s, algorithms, Battle.MinWaves, func(tally *Tally, a Algorithm, b Battle, exact int64) {
@@ -67,8 +67,8 @@ func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
 	})
 }
 
-// naiveSays returns whether an algorithm says that the soldiers win, and in how many waves; asked is false if a survey
-// does not ask the algorithm.
+// naiveSays reports whether an algorithm predicts that the soldiers win, and in how many waves; asked is false if
+// surveys do not use the algorithm for this battle.
 func naiveSays(t tester, a Algorithm, b Battle) (win bool, waves float64, asked bool) {
 	switch {
 	case a.Affordable != nil && !a.Affordable(b):
@@ -292,7 +292,7 @@ func TestSurveyJSON(t *testing.T) {
 	}
 }
 
-// TestBadSurveys changes a survey's text in one place, and expects an error that names the place.
+// TestBadSurveys changes a survey's text in one place at a time, and expects an error that names the place.
 func TestBadSurveys(t *testing.T) { totalstest.Faults[Survey](t, tables, surveyText()) }
 
 // FuzzSurveyJSON checks that a survey that can be read is written so that it can be read again.
@@ -416,7 +416,7 @@ func TestSurveyOutOfEffort(t *testing.T) {
 	}
 }
 
-// TestSoldiersVerdict checks the answers that Verdict judges differently, and the edges.
+// TestSoldiersVerdict checks the answers for which Verdict differs, and the edge cases.
 func TestSoldiersVerdict(t *testing.T) {
 	type row struct {
 		Winner  Winner
@@ -443,8 +443,8 @@ func TestSoldiersVerdict(t *testing.T) {
 	}
 }
 
-// TestChecksum compares with values that a program in another language has computed from the formula. It also checks
-// that one changed answer always changes the checksum.
+// TestChecksum compares checksums with values that a program in another language has computed from the formula. It also
+// checks that one changed answer always changes the checksum.
 func TestChecksum(t *testing.T) {
 	type row struct {
 		Battle Battle

@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
-// Totals sums up the answers about a set of battles. Add adds the totals of two sets without a common battle; the zero
-// value sums up no battle.
+// Totals sums up the answers about a set of battles. Add adds the totals of two disjoint sets; the zero value is the
+// totals of the empty set.
 type Totals struct {
 	Battles  int64 `json:"battles"`
 	Winnable int64 `json:"winnable"` // battles that the soldiers can win
@@ -36,22 +36,23 @@ type Tally struct {
 	TooMany       int64 `json:"too_many"`
 	TooFew        int64 `json:"too_few"`
 	// ExtraWavesSum is the sum of the waves beyond the fewest, over the battles that TooMany counts. ExtraWavesMax is
-	// the most extra waves of one battle, or 0, and ExtraWavesMaxAt is the least such battle, or nil.
+	// the maximum number of extra waves in one battle, or 0, and ExtraWavesMaxAt is the first battle with that number,
+	// or nil.
 	ExtraWavesSum   WaveSum     `json:"extra_waves_sum"`
 	ExtraWavesMax   int64       `json:"extra_waves_max"`
 	ExtraWavesMaxAt *Battle     `json:"extra_waves_max_at"`
 	First           FirstErrors `json:"first"`
 }
 
-// FirstErrors holds, for each kind of error, the least battle, by soldiers, then castle hits, then defenders, or nil if
-// there is none.
+// FirstErrors holds the first battle with each kind of error, ordered by soldiers, then castle hits, then defenders, or
+// nil if there is none.
 type FirstErrors struct {
 	WrongSide *Battle `json:"wrong_side"`
 	TooMany   *Battle `json:"too_many"`
 	TooFew    *Battle `json:"too_few"`
 }
 
-// Of returns the least battle with a verdict, or nil if there is none or the verdict is not an error.
+// Of returns the first battle with a verdict, or nil if there is none or the verdict is not an error.
 func (f FirstErrors) Of(v Verdict) *Battle {
 	refuse(verdicts.Validate(v))
 	switch v {
@@ -112,8 +113,8 @@ func (t Totals) Of(name string) (tally Tally, ok bool) {
 	return Tally{}, false
 }
 
-// Asked returns the algorithms of the tallies, from the table and from the caller's own algorithms. It returns an
-// error if an algorithm is unknown or no survey may ask it.
+// Asked returns the algorithms of the tallies, from the table and from the caller's own algorithms. It returns an error
+// if an algorithm is unknown or cannot be surveyed.
 func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
@@ -208,7 +209,7 @@ func (t *Tally) add(u Tally) {
 	}
 }
 
-// least returns the smaller of two battles; nil means no battle.
+// least returns the earlier of two battles in the order of compare; nil means no battle.
 func least(a, b *Battle) *Battle {
 	if a == nil || b != nil && b.compare(*a) < 0 {
 		return b
@@ -216,7 +217,7 @@ func least(a, b *Battle) *Battle {
 	return a
 }
 
-// orEarlier returns the smaller of a, which may be nil, and b.
+// orEarlier returns the earlier of a, which may be nil, and b.
 func orEarlier(a *Battle, b Battle) *Battle {
 	if a != nil && a.compare(b) <= 0 {
 		return a
@@ -376,7 +377,7 @@ func (c Checksum) String() string                   { return exactjson.Sum(c).St
 func (c Checksum) MarshalText() ([]byte, error)     { return exactjson.Sum(c).MarshalText() }
 func (c *Checksum) UnmarshalText(text []byte) error { return (*exactjson.Sum)(c).UnmarshalText(text) }
 
-// Verdict names how an algorithm's answer compares with the exact one, in the terms of the posts.
+// Verdict is the result of comparing an algorithm's answer with the exact one, in the terms of the posts.
 type Verdict int8
 
 // These are the verdicts.
@@ -405,8 +406,8 @@ func ExactAnswers(soldiers, castle int64) (Answer, Answer) {
 	return fewest(Soldiers, Castle, soldiers), fewest(Castle, Soldiers, castle)
 }
 
-// Verdict judges an answer about the battle, by the exact answers for both sides. It follows the posts' tables: a line
-// in which the castle wins is compared with the castle's fewest waves.
+// Verdict compares an answer about the battle with the exact answers for both sides. It follows the posts' tables: a
+// line in which the castle wins is compared with the castle's fewest waves.
 func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 	a.must()
 	soldiers.must()
@@ -429,9 +430,9 @@ func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 }
 
 // SoldiersVerdict compares an answer about the soldiers with the fewest waves in which they can win, or 0 if they
-// cannot. A [Survey] judges in this way. It only asks whether, and in how many waves, an answer says that the soldiers
-// win. A lost line, a tie, and a formula without a value do not say so. So, unlike for Verdict, all lost battles are
-// alike, however long they last, and no verdict is NoAnswer.
+// cannot. A [Survey] uses this verdict. It considers only whether an answer predicts that the soldiers win, and in how
+// many waves. A lost line, a tie, and a formula without a value do not predict a win. So, unlike for Verdict, all lost
+// battles are alike, however long they last, and no verdict is NoAnswer.
 func (a Answer) SoldiersVerdict(fewest int64) Verdict {
 	a.must()
 	refuse(valid.Natural("fewest waves", fewest))

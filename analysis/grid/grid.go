@@ -30,7 +30,7 @@ import (
 
 type notData = exactjson.NotData
 
-// Grid is a product of ranges, made by [Product]. Its points are numbered from 0; the last range varies fastest.
+// Grid is a product of ranges, returned by [Product]. Its points are numbered from 0; the last range varies fastest.
 type Grid struct {
 	notData
 	axes []Range
@@ -205,7 +205,7 @@ func ParseRange(text string, least int64) (Range, error) {
 	return r, nil
 }
 
-// misspelt returns the range that a user probably meant by a text with a separator other than a colon.
+// misspelt returns the range that a user probably meant by a string with a separator other than a colon.
 func misspelt(text string, least int64) (Range, bool) {
 	for _, sign := range []string{"-", "–", ".."} {
 		first, last, two := strings.Cut(text, sign)
@@ -262,14 +262,14 @@ const resultsPerWorker = 4
 //
 // The function compute runs on several workers at the same time. Its last argument is the zero T, or a result that was
 // emitted and may be overwritten, so a sweep needs few buffers. The function emit runs on the calling goroutine, for
-// one block after the other. At most four results per worker exist at any time, including unfinished results. If a
-// block or a call of emit is slow, the workers wait.
+// one block after another. At most four results per worker exist at any time, including unfinished results. If a block
+// or a call of emit is slow, the workers wait.
 //
 // The blocks depend only on size and BlockSize, so the emitted results do not depend on the number of workers. The
 // error does not depend on it either: if computing a block fails, Sweep still emits all blocks before it, but none
-// after it, and returns the error of the first block that failed. A panic in compute counts as an error, a
-// *PanicError. An error of emit ends the sweep at once. The end of the context also ends the sweep at once: then
-// errors.Is finds context.Canceled or context.DeadlineExceeded in the error, and the cause.
+// after it, and returns the error of the first block that failed. A panic in compute counts as an error, a *PanicError.
+// An error of emit ends the sweep at once. The end of the context also ends the sweep at once: the error then wraps
+// context.Canceled or context.DeadlineExceeded, and the cause.
 //
 // When Sweep returns, or panics because emit panics, all its goroutines have ended. It waits for calls of compute that
 // have begun; their context tells them to stop early.

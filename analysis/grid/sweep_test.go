@@ -243,7 +243,7 @@ func TestSweepRunsInParallel(t *testing.T) {
 	})
 }
 
-// TestSweepUsesResultsAgain checks that a long sweep makes no more buffers than may exist at a time.
+// TestSweepUsesResultsAgain checks that a long sweep allocates no more buffers than may exist at a time.
 func TestSweepUsesResultsAgain(t *testing.T) {
 	var made atomic.Int64
 	err := Sweep(t.Context(), 10_000, Options{Workers: 2, BlockSize: 10},
