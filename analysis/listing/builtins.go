@@ -31,7 +31,7 @@ func Words() (fixed, called []string) {
 	return fixed, slices.Clone(functions)
 }
 
-// These are the names of guards. No text can contain them as names.
+// These are the names of guards. No listing can contain them as names.
 const (
 	guardDepth   = "()"
 	guardKey     = "[]"
@@ -127,7 +127,7 @@ func elementsOf(values starlark.Tuple) (n int) {
 	return n
 }
 
-// shallow returns a function of the interpreter that makes a value from the elements of its arguments. Each of these
+// shallow returns a function of the interpreter that creates a value from the elements of its arguments. Each of these
 // elements counts as the given number of elements.
 func shallow(name string, each int) work {
 	do := original(name)
@@ -143,7 +143,7 @@ func shallow(name string, each int) work {
 	}
 }
 
-// written returns a function of the interpreter that writes values as texts.
+// written returns a function of the interpreter that converts values to strings.
 func written(name string) work {
 	do := original(name)
 	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
@@ -163,7 +163,7 @@ func written(name string) work {
 	}
 }
 
-// integer implements int. It rejects a text with more digits than a number may have.
+// integer implements int. It rejects a string with more digits than a number may have.
 func integer(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	for _, a := range args {
 		if text, ok := a.(starlark.String); ok && len(text) > s.limits.Bits {
@@ -240,8 +240,7 @@ func extreme(name string, op syntax.Token) work {
 	}
 }
 
-// keyed returns the named arguments. If a function key= is among them, each of its results counts as often as times
-// says.
+// keyed returns the named arguments. If a function key= is among them, each of its results counts times times.
 func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	named = slices.Clone(named)
 	for i, n := range named {
@@ -416,10 +415,10 @@ func sliced(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Valu
 	return args[0], s.made(max(0, starlark.Len(args[0])))
 }
 
-// manyParts is the number of parts of a function up to which its calls need no more memory than usual.
+// manyParts is the maximum number of parts of a function whose calls need no more memory than usual.
 const manyParts = 512
 
-// depth limits nested calls. A large function needs more memory, and more time to begin.
+// depth limits nested calls. Calls of a large function need more memory, and take more time to begin.
 func depth(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	most := s.limits.Depth
 	if len(args) > 0 {
@@ -646,7 +645,7 @@ func others(op syntax.Token) func(s *spending, x, y starlark.Value) (starlark.Va
 	return func(_ *spending, x, y starlark.Value) (starlark.Value, error) { return starlark.Binary(op, x, y) }
 }
 
-// repeated returns a text, a list or a tuple, repeated a number of times.
+// repeated returns a string, list or tuple repeated a number of times.
 func repeated(s *spending, x, y starlark.Value) (starlark.Value, error) {
 	times, of := x, y
 	if _, ok := times.(starlark.Int); !ok {
@@ -666,7 +665,7 @@ func repeated(s *spending, x, y starlark.Value) (starlark.Value, error) {
 	return starlark.Binary(syntax.STAR, x, y)
 }
 
-// formatted returns a text with values in place of its % signs.
+// formatted returns a string with values in place of its % signs.
 func formatted(s *spending, x, y starlark.Value) (starlark.Value, error) {
 	if _, dict := y.(*starlark.Dict); dict {
 		return nil, errors.New("a text % a dictionary is not part of the language: name the values in brackets")

@@ -9,24 +9,24 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// The interpreter counts steps, but one step may take any time and memory: s + s doubles a text, a == b visits
-// everything in two lists, which may contain the same list a thousand times, and x * x doubles the digits. So two
-// counts limit a call: steps, which the interpreter counts, and elements, which this package counts and never
+// The interpreter counts steps, but one step may take any amount of time and memory: s + s doubles a string, a == b
+// visits everything in two lists, which may contain the same list a thousand times, and x * x doubles the digits. So
+// two counts limit a call: steps, which the interpreter counts, and elements, which this package counts and never
 // subtracts. A step for which this package counts nothing takes limited time and memory in any program:
 //
 //   - Arithmetic of numbers and comparisons with a number: either the text of the program shows that a number has at
 //     most 256 bits (guard.go), or a guard checks the operands first, limits the bits of the result, and counts words.
-//   - Comparing, in, sorting, min and max, and writing a value as a text: all elements in the values are counted first,
-//     as often as the values contain them. So are the results of key=, and keys to look up in a dictionary.
-//   - Texts, lists and slices that an operation, a function or a method makes: their length is counted, if possible
-//     before they are made. Texts and lists in brackets take a step for each of their elements.
+//   - Comparing, in, sorting, min and max, and converting a value to a string: all elements in the values are counted
+//     first, as often as the values contain them. So are the results of key=, and keys to look up in a dictionary.
+//   - Strings, lists and slices that an operation, a function or a method creates: their length is counted, if possible
+//     before they are created. Literal lists take a step for each of their elements.
 //   - Moving the elements of a list (insert, pop): one element for each 32 that are moved.
 //   - Dictionaries: their elements, 32 elements for a new dictionary, and keys of the same class,
 //     which take longer to look up.
 //   - Calls of functions: a function has at most 100 parameters. The parts of a large function are counted, and fewer
 //     calls of it may be nested.
-//   - Reading the text, once: it has at most 64 KB, and its nesting is limited, and so is the nesting of values that
-//     it defines.
+//   - Reading the text, once: it has at most 64 KB, and its nesting is limited, as is the nesting of the values that it
+//     defines.
 
 // spending is the cost of the current call in a thread.
 type spending struct {
@@ -71,7 +71,7 @@ func (s *spending) release() {
 	}
 }
 
-// count counts elements that are made or visited.
+// count counts elements that are created or visited.
 func (s *spending) count(items int) error {
 	if s.items += min(items, math.MaxInt32); s.items > s.limits.Total {
 		return fmt.Errorf("more than %d elements in one call: make fewer, or compare fewer", s.limits.Total)
@@ -83,7 +83,7 @@ func (s *spending) count(items int) error {
 	return nil
 }
 
-// made counts the elements of a new value, if possible before it is made.
+// made counts the elements of a new value, if possible before it is created.
 func (s *spending) made(items int) error {
 	if items > s.limits.Items {
 		return fmt.Errorf("a value of %d elements: at most %d", items, s.limits.Items)
@@ -119,7 +119,7 @@ const (
 	tooDeep   = math.MaxInt >> 8
 )
 
-// weight returns how many values a value contains, including itself, up to a limit. Long numbers and texts count
+// weight returns how many values a value contains, including itself, up to a limit. Long numbers and strings count
 // more.
 func weight(v starlark.Value, bound, levels int) int {
 	if levels == 0 {
@@ -193,7 +193,7 @@ const (
 	fewKeys    = 8
 )
 
-// added counts a key before a dictionary gets it.
+// added counts a key before it is put in a dictionary.
 func (s *spending) added(d *starlark.Dict, key starlark.Value) error {
 	if err := s.count(4); err != nil || d.Len() < fewKeys {
 		return err
@@ -216,7 +216,7 @@ func (s *spending) added(d *starlark.Dict, key starlark.Value) error {
 	return s.count(max(0, alike))
 }
 
-// removed subtracts a key before a dictionary loses it.
+// removed subtracts a key before it is removed from a dictionary.
 func (s *spending) removed(d *starlark.Dict, key starlark.Value) {
 	if d.Len() > fewKeys && s.classes != nil {
 		size := weight(key, s.limits.Items, MaxLevels)
@@ -235,7 +235,8 @@ func (s *spending) dearer(steps uint64) uint64 {
 	return steps
 }
 
-// class returns the hash of a key. Hashes of long texts differ from run to run, so it computes its own hash of texts.
+// class returns the hash of a key. Hashes of long strings differ from run to run, so it computes its own hash of
+// strings.
 func class(key starlark.Value) uint32 {
 	switch key := key.(type) {
 	case starlark.String:

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// heap is a game for tests: from a heap of n stones a player takes one to three, until none is left.
+// heap is a game for tests: a player takes one to three stones at a time from a heap of n stones, until none are left.
 var heap = Signature{Name: "take", Parameters: []string{"turn", "n"}}
 
 // TestResults checks that a listing's answer is returned, or refused in one line.
@@ -58,8 +58,8 @@ func answer(value any, err error) string {
 	return fmt.Sprint(value)
 }
 
-// TestAsked checks that a game can ask a listing for its file, its limits and the parameters that it reads, and can
-// make errors about it.
+// TestAsked checks that a game can get the file, the limits and the used parameters of a listing, and can create errors
+// about it.
 func TestAsked(t *testing.T) {
 	text := "least = 1\n" + heap.String() + ":\n    turn = least\n    return [turn]\n"
 	l := must.Get(Read("mine.star", []byte(text), heap, Limits{Items: 7}))

@@ -12,8 +12,8 @@ import (
 )
 
 // bind rewrites the tree of a listing before it is compiled. It replaces operations whose cost may depend on the size
-// of values by calls of guards (builtins.go), which count the cost. Operations on numbers of few bits stay unchanged
-// and fast. Strategies mostly consist of such operations, and the text shows which they are.
+// of values with calls of guards (builtins.go), which count the cost. Operations on small numbers stay unchanged and
+// fast. Strategies mostly consist of such operations, which bind recognizes from the source text.
 
 // misplaced is the error for a part of a listing that is not in the language.
 type misplaced struct {
@@ -27,7 +27,7 @@ type binder struct {
 	lists []string // its parameters that are lists
 	named int      // how often the text names it
 	more  int      // number of functions that the text defines
-	dicts bool     // the text may make dictionaries
+	dicts bool     // the text may create dictionaries
 	turns int      // how many bits a number can gain by additions in one call
 	scope *scope
 	stays map[syntax.Expr]bool // targets of assignments, and methods that are called: not rewritten
@@ -169,14 +169,14 @@ func simple(x syntax.Expr) bool {
 	return false
 }
 
-// binding is a value that a name gets somewhere in a function.
+// binding is a value that is bound to a name somewhere in a function.
 type binding struct {
 	name  string
 	value syntax.Expr // nil if it may be anything
 	of    from
 }
 
-// from is the way in which a binding is made.
+// from is the way in which a name is bound.
 type from int
 
 const (
@@ -185,7 +185,7 @@ const (
 	around      // the name in a comprehension; elsewhere it may refer to an enclosing function
 )
 
-// known determines how many bits the variables of a function have. If words is true, its parameters have the bits of a
+// known determines how many bits the variables of a function have. If words is true, its parameters are as wide as a
 // machine word. This holds for the listing's function if the listing does not call it.
 func (b *binder) known(outer *scope, parameters []string, body []syntax.Stmt, words bool) *scope {
 	s := &scope{outer: outer, bits: map[string]int{}}
@@ -425,7 +425,7 @@ func (b *binder) bitsOfOperation(s *scope, x *syntax.BinaryExpr) int {
 		}
 		return large
 	case syntax.PERCENT:
-		if left >= large { // the left side may be a text
+		if left >= large { // the left side may be a string
 			return large
 		}
 		return right
@@ -566,8 +566,8 @@ func (b *binder) target(x syntax.Expr) {
 
 func (b *binder) small(x syntax.Expr) bool { return b.bitsIn(b.scope, x) < large }
 
-// guard returns a function that makes the replacement for a part of the tree, or nil if the part stays. guard decides
-// by the original parts; the caller calls the function after rewriting them.
+// guard returns a function that creates the replacement for a part of the tree, or nil if the part stays. guard decides
+// based on the original parts; the caller calls the function after rewriting them.
 func (b *binder) guard(n syntax.Node) func() syntax.Node {
 	switch x := n.(type) {
 	case *syntax.ForStmt:
@@ -626,7 +626,7 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 		}
 	case *syntax.BinaryExpr:
 		switch x.Op {
-		case syntax.EQ, syntax.AND, syntax.OR: // the name of an argument, or no operation on numbers
+		case syntax.EQ, syntax.AND, syntax.OR: // the name of an argument, or not an operation on numbers
 			return nil
 		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE: // a number has no parts
 			if b.small(x.X) || b.small(x.Y) {

@@ -1,27 +1,27 @@
 // Package listing runs algorithms that readers write: short programs in Starlark, a language with Python's syntax.
 //
-// A listing is a text that defines one function, whose name and parameters a [Signature] gives, and whatever that
+// A listing is source text that defines a function with the name and the parameters of a [Signature], and whatever that
 // function needs. Its numbers are exact integers. It has no clock, no random numbers, no files and no network, and
-// keeps nothing between calls: the same arguments give the same answer. A listing that uses only the words below runs
+// keeps no state between calls: the same arguments give the same answer. A listing that uses only the words below runs
 // unchanged in Python 3.
 //
-// The package knows no game. A [Game] defines the question that a listing answers, and how its answers are judged.
-// Package games has the games.
+// The package does not know any game. A [Game] defines the question that a listing answers, and how its answers are
+// judged. The games are in package games.
 //
 // # Language
 //
-// Statements: def, if, for, while, break, continue, pass, return, assignment. Values: whole numbers, True, False,
-// None, texts, lists, tuples and dictionaries. Functions: abs, all, any, bool, dict, enumerate, int, len, list, max,
-// min, print, range, reversed, sorted, str, sum, tuple, zip. Methods of lists: append, clear, extend, insert, pop;
-// of dictionaries: clear, get, items, keys, pop, setdefault, values. There are no classes, no imports, no
-// exceptions, no generators, no sets and no fractions: division is //.
+// Statements: def, if, for, while, break, continue, pass, return, assignment. Values: integers, True, False, None,
+// strings, lists, tuples and dictionaries. Functions: abs, all, any, bool, dict, enumerate, int, len, list, max, min,
+// print, range, reversed, sorted, str, sum, tuple, zip. Methods of lists: append, clear, extend, insert, pop; of
+// dictionaries: clear, get, items, keys, pop, setdefault, values. There are no classes, no imports, no exceptions, no
+// generators, no sets and no fractions: division is //.
 //
 // # Limits
 //
-// A listing is text from anybody, and may be hostile. [Limits] limits what a call may do. A call that exceeds a limit
-// fails with an [*Error] that names the line. The limits are counts, so a listing fails at the same place on every
-// machine, however busy the machine is; cost.go says what is counted. A comparison of players has its own limit,
-// [MostSteps].
+// A listing may come from anybody, and may be hostile. [Limits] restricts what a call may do. A call that exceeds a
+// limit fails with an [*Error] that names the line. The limits are counts, so a listing fails at the same place on
+// every machine, however busy the machine is; cost.go describes what is counted. A comparison of players has its own
+// limit, [MostSteps].
 package listing
 
 import (
@@ -51,8 +51,8 @@ func init() { addresses.Restore() }
 type Limits struct {
 	Text  int    `json:"text"`  // maximum size of the text in bytes
 	Steps uint64 `json:"steps"` // instructions in a call, and in the statements outside of functions
-	// Items limits the elements of lists, tuples and dictionaries, and the bytes of texts, that one operation of a
-	// call makes or visits.
+	// Items limits the elements of lists, tuples and dictionaries, and the bytes of strings, that one operation of a
+	// call creates or visits.
 	Items int `json:"items"`
 	Total int `json:"total"` // the same for all operations of a call together
 	Bits  int `json:"bits"`  // the bits of a number
@@ -81,7 +81,7 @@ func (s Signature) String() string {
 type Error struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
-	Column  int    `json:"column"`  // counts from 1; 0 if the error has no place
+	Column  int    `json:"column"`  // numbered from 1; 0 if the error has no place
 	Text    string `json:"text"`    // the line of the listing; empty if the error has no place
 	Message string `json:"message"` // what is wrong and how to fix it
 }
@@ -119,7 +119,7 @@ type Listing struct {
 	lost    bool // more lines were printed than are kept
 }
 
-// Read reads a listing. The name of the file appears in messages, and gives the algorithm its name. Zero limits mean
+// Read reads a listing. The file's name appears in messages, and determines the algorithm's name. Zero limits mean
 // DefaultLimits. The error is an *Error.
 func Read(file string, text []byte, signature Signature, limits Limits) (*Listing, error) {
 	l := &Listing{
@@ -323,8 +323,8 @@ func (l *Listing) define(globals starlark.StringDict) error {
 }
 
 // Call calls the function with arguments in the order of the signature's parameters. No argument may be nil, and an
-// argument that several calls share must be frozen. steps is the number of instructions of the call, plus the
-// elements of values that it has made or visited, even if it fails. The error is an *Error.
+// argument that several calls share must be frozen. steps is the number of instructions of the call, plus the elements
+// of values that it has created or visited, even if it fails. The error is an *Error.
 func (l *Listing) Call(arguments ...starlark.Value) (value starlark.Value, steps int64, err error) {
 	l.must()
 	return l.callOf(l.function, arguments)
@@ -353,8 +353,8 @@ func (l *Listing) Calls() (begun, ended int64) {
 	return l.begun.Load(), ended
 }
 
-// Whole returns a value that the function has returned as an int64. It returns an *Error if the value is not a whole
-// number or does not fit.
+// Whole converts a value that the function has returned to an int64. It returns an *Error if the value is not an
+// integer or does not fit.
 func (l *Listing) Whole(value starlark.Value) (int64, error) {
 	l.must()
 	number, ok := value.(starlark.Int)
@@ -369,8 +369,8 @@ func (l *Listing) Whole(value starlark.Value) (int64, error) {
 	return answer, nil
 }
 
-// Wholes returns the whole numbers in a list or tuple that the function has returned. It returns an *Error if the
-// value is neither a list nor a tuple, or for an element that Whole does not accept.
+// Wholes returns the integers in a list or tuple that the function has returned. It returns an *Error if the value is
+// neither a list nor a tuple, or for an element that Whole does not accept.
 func (l *Listing) Wholes(value starlark.Value) ([]int64, error) {
 	l.must()
 	sequence, ok := value.(starlark.Indexable)
@@ -388,7 +388,7 @@ func (l *Listing) Wholes(value starlark.Value) ([]int64, error) {
 	return numbers, nil
 }
 
-// Refuse returns an *Error that says which value the function has returned, and which rule of its caller it breaks.
+// Refuse returns an *Error that names the value that the function has returned, and the caller's rule that it breaks.
 // The rule is formatted as by fmt.Sprintf.
 func (l *Listing) Refuse(value starlark.Value, rule string, values ...any) error {
 	l.must()
@@ -423,13 +423,13 @@ func (l *Listing) Limits() Limits {
 	return l.limits
 }
 
-// File returns the name of the file, with which messages begin.
+// File returns the name of the file. Messages begin with it.
 func (l *Listing) File() string {
 	l.must()
 	return l.file
 }
 
-// Printed returns the lines that the listing has printed so far. If the limit was exceeded, a last line says so.
+// Printed returns the lines that the listing has printed so far. If the limit was exceeded, the last line reports this.
 func (l *Listing) Printed() []string {
 	l.must()
 	l.mu.Lock()
@@ -444,7 +444,7 @@ func (l *Listing) Printed() []string {
 // maxLine is the maximum length of a printed line in bytes, because all lines are kept.
 const maxLine = 4096
 
-// must panics unless Read has made the listing.
+// must panics unless the listing was returned by Read.
 func (l *Listing) must() {
 	if l == nil || l.function == nil {
 		panic("listing: a Listing that is not made by Read")
@@ -564,7 +564,7 @@ func cutTo(most int, text string) string {
 	return text
 }
 
-// maxMessage is the maximum length of a message of the interpreter, which may quote a text of the listing.
+// maxMessage is the maximum length of a message of the interpreter, which may quote a string of the listing.
 const maxMessage = 300
 
 // kind returns a value's type in words.
@@ -584,8 +584,8 @@ func kind(value starlark.Value) string {
 	return "a " + value.Type()
 }
 
-// Program is a text that defines functions that call each other, such as the listings of a book. Several goroutines
-// may call them at the same time.
+// Program is source text that defines functions that call each other, such as the listings of a book. Several
+// goroutines may call them at the same time.
 type Program struct {
 	notData
 	listing *Listing
@@ -625,8 +625,8 @@ func (p *Program) Functions() []string {
 }
 
 // Call calls a function. Arguments are int64, string, bool, nil, [Function], a function from int64 to int64, lists of
-// these as []any, or [Tuple]. The result is one of these types, but a tuple becomes a list, a dictionary []Entry, and
-// a number beyond int64 a *big.Int. The error is an *Error.
+// these as []any, or [Tuple]. The result has one of these types, except that a tuple becomes a list, a dictionary
+// becomes []Entry, and a number beyond int64 becomes a *big.Int. The error is an *Error.
 func (p *Program) Call(function string, arguments ...any) (any, error) {
 	p.must()
 	f, ok := p.globals[function].(*starlark.Function)
@@ -733,7 +733,7 @@ func (p *Program) fromValue(value starlark.Value) (any, error) {
 		kind(value))
 }
 
-// must panics unless ReadProgram has made the program.
+// must panics unless the program was returned by ReadProgram.
 func (p *Program) must() {
 	if p == nil || p.listing == nil {
 		panic("listing: a Program that is not made by ReadProgram")

@@ -92,7 +92,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestPython checks that the language's cases that return a number return the same in Python.
+// TestPython checks that the language's cases that return a number return the same number in Python.
 func TestPython(t *testing.T) {
 	var program, want strings.Builder
 	for _, test := range languageCases(t) {
@@ -104,7 +104,7 @@ func TestPython(t *testing.T) {
 	inPython(t, program.String(), want.String())
 }
 
-// inPython fails unless a program prints the wanted lines in Python.
+// inPython runs a program in Python, and fails the test unless it prints the wanted lines.
 func inPython(t *testing.T, program, want string) {
 	t.Helper()
 	if diff := cmp.Diff(want, must.Python(t, program)); diff != "" {
@@ -248,7 +248,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// number calls the function and returns its whole number.
+// number calls the function and returns its result as an integer.
 func (l *Listing) number(arguments ...starlark.Value) (int64, error) {
 	value, _, err := l.Call(arguments...)
 	if err != nil {

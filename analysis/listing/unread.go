@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// unread returns why a text cannot be read, in the words of somebody who teaches Python.
+// unread returns why a text cannot be read, in the words of a Python teacher.
 func (l *Listing) unread(err syntax.Error) string {
 	found, wanted, _ := strings.Cut(strings.TrimPrefix(err.Msg, "got "), ", want ")
 	closing := []string{"')'", "']'", "'}'"}

@@ -199,7 +199,8 @@ var (
 	lastColumn  = cellsWhere(func(x, _ int) bool { return x == Side-1 })
 )
 
-// berths holds places for ships of one length, by first cell: places that go right, and upright places.
+// berths holds the places of ships of one length as sets of first cells: one for horizontal places, and one for upright
+// places.
 type berths struct {
 	flat, upright Cells
 	decks         int8

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// These are the limits of [CountFleets]. Some let a profile fit in a word, and some keep sizes sensible.
+// These are the limits of [CountFleets]. Some make a profile fit in a word; the others keep sizes reasonable.
 const (
 	maxColumns  = 12
 	maxRows     = 64
@@ -23,29 +23,29 @@ const (
 )
 
 // CountFleets returns the number of ways in which ships of the given decks can be placed on a board so that no two
-// touch, not even at corners. Ships of equal length are not distinguished. The board has 1..12 columns and 1..64
-// rows, a ship 1..6 decks, at most 9 ships are equal, and a fleet has at most 1000 subsets that differ by length. For
-// other arguments, and for a count of 1<<64 or more, it returns an error.
+// touch, not even at corners. Ships of equal length are not distinguished. The board must have 1..12 columns and 1..64
+// rows, and each ship 1..6 decks. At most 9 ships may be equal, and the fleet may have at most 1000 subsets that differ
+// in the lengths of their ships. For other arguments, and for a count of 1<<64 or more, it returns an error.
 //
-// It visits the cells row by row. At each cell, a ship may begin or not. Only two things matter about the ships so
-// far: which of them are placed, and the profile, which says for how many more rows each column is closed. A number
-// for each column suffices, because the cells of a column that earlier ships close form a stretch without gaps that
-// begins at the current row. So partial fleets with equal profiles are counted together. The fleet of the post on its
-// board has 1,855,545,978,831,780 ways.
+// It visits the cells row by row. At each cell, a ship may begin or not. Only two things matter about the ships so far:
+// which of them are placed, and the profile, which records for how many more rows each column is closed. A number for
+// each column suffices, because the cells of a column that earlier ships close form a stretch without gaps that begins
+// at the current row. So partial fleets with equal profiles are counted together. The fleet of the post can be placed
+// on its board in 1,855,545,978,831,780 ways.
 //
-// Large boards take minutes. If ctx is done, the error is the context's error.
+// Large boards take minutes. If ctx is done, CountFleets returns the context's error.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
 	return countFleets(ctx, columns, rows, decks, false, nil)
 }
 
-// CountTouchingFleets returns the number of ways in which ships can be placed that may touch but not overlap.
-// Otherwise it is like [CountFleets]: a ship closes only its own cells, which also form a stretch in each column. The
-// classic fleet on its board has 15,046,987,768 ways.
+// CountTouchingFleets returns the number of ways in which ships can be placed that may touch but not overlap. Otherwise
+// it is like [CountFleets]: a ship closes only its own cells, which also form a stretch in each column. The classic
+// fleet can be placed on its board in 15,046,987,768 ways.
 func CountTouchingFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
 	return countFleets(ctx, columns, rows, decks, true, nil)
 }
 
-// countFleets counts fleets. If other forms are given, it counts the fleets with one of these forms in addition.
+// countFleets counts fleets. If other forms are given, it counts the fleets that have one of these forms in addition.
 func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool, other []form) (uint64, error) {
 	c, err := newFleetCounter(columns, rows, decks, touch, other)
 	if err != nil {
@@ -99,8 +99,8 @@ const setShift = profileBits * maxColumns
 func (p partial) profile() profile { return profile(p & (1<<setShift - 1)) }
 func (p partial) set() uint64      { return uint64(p >> setShift) }
 
-// folded returns the partial or its mirror image. Before the first cell of a row, both can be completed in as many
-// ways.
+// folded returns the partial or its mirror image. Before the first cell of a row, both can be completed in the same
+// number of ways.
 func (p partial) folded(columns int) partial {
 	image := profile(0)
 	for x := range columns {
@@ -287,7 +287,7 @@ const mostBoundDecks = maxDecks - 1
 // For the post's board and fleet, the bound is 50.17.
 //
 // The board and the ships have the limits of [CountFleets], but a ship has 1..5 decks. The errors are the errors of
-// CountFleets, for the fleet and for the fleet with one more ship of one deck, and an error if the fleet does not fit.
+// CountFleets, for the fleet and for the fleet with one more ship of one deck, or an error if the fleet does not fit.
 func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, error) {
 	shares := missShares{decks: 1, jump: big.NewRat(1, 1), step: big.NewRat(1, 1)}
 	return shotsBound(ctx, columns, rows, decks, false, shares)
@@ -307,7 +307,7 @@ func TouchingShotsBound(ctx context.Context, columns, rows int, decks []int) (*b
 	return shotsBound(ctx, columns, rows, decks, true, touchingShares(columns, rows, decks))
 }
 
-// missShares says which share of a miss the sets of fleets count that need it.
+// missShares holds the share of a miss that each set of fleets that needs the miss counts.
 type missShares struct {
 	decks int      // the length of the ships that jump
 	jump  *big.Rat // the share if a ship of this length is somewhere else

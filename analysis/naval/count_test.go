@@ -322,8 +322,8 @@ func TestShotsBoundHolds(t *testing.T) {
 	}
 }
 
-// bestTouching returns the mean shots of the best shooter at fleets whose ships may touch. It returns nil if no fleet
-// fits or there are too many fleets for the search.
+// bestTouching returns the mean number of shots that the best shooter needs for fleets whose ships may touch. It
+// returns nil if no fleet fits or there are too many fleets for the search.
 func bestTouching(rows, cols int, decks []int) *big.Rat {
 	fleets := slowFleets(rows, cols, decks, 0)
 	if len(fleets) == 0 || len(fleets) > mostSmallFleets {

@@ -16,24 +16,24 @@
 //
 // The post leaves some rules open. With the following readings, games reproduce every mean that the post prints for a
 // tournament, within three standard errors. Ships are placed in order of length, the longest first, each uniformly
-// among the places left. If no place is left, placing starts again. A placement lasts for a tournament, while fleet
-// and moves are new in each game. After a hit a player does what the published program does ([AsCoded]), which is not
-// what the text says ([AsDescribed]). Games also reproduce the wins and losses by placement, but only if the post's
+// among the places left. If no place is left, placing starts again. A placement lasts for a tournament, while fleet and
+// moves are new in each game. After a hit a player does what the published program does ([AsCoded]), which is not what
+// the post describes ([AsDescribed]). Games also reproduce the wins and losses by placement, but only if the post's
 // seven placements were not drawn equally often: the square of 36 about four times as often as one of the sides.
 //
 // Sets of cells take two words, so a game takes a few microseconds and allocates no memory. Random numbers come from
 // streams that depend on a seed and the number of the game: the same seed gives the same result with any number of
 // workers.
 //
-// Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
-// context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
+// Work that can take long has a context. When the context is done, the error wraps context.Canceled or
+// context.DeadlineExceeded, and the cause if the context was canceled with one (see context.WithCancelCause).
 //
 // # How far it can be trusted
 //
-// Games agree shot for shot with a slow version on grids and lists, given the same random numbers, for every strategy
-// but [Informed], under both [Rules]. The fleets that Informed imagines are distributed like random fleets that agree
-// with the shots. The number of fleets agrees with brute force on small boards. Means are samples: a [Sample] comes
-// with its 95 % interval.
+// Given the same random numbers, games agree shot for shot with a slow version that uses grids and lists, for every
+// strategy except [Informed], under both [Rules]. The fleets that Informed imagines are distributed like random fleets
+// that agree with the shots. The number of fleets agrees with brute force on small boards. Means are samples: a
+// [Sample] comes with its 95 % interval.
 //
 // The strategies that compute, and the recurrence of the count, are defined in docs/derivations/naval.md.
 package naval
@@ -133,7 +133,7 @@ func (o Outcome) String() string                   { return outcomes.String(o) }
 func (o Outcome) MarshalText() ([]byte, error)     { return outcomes.MarshalText(o) }
 func (o *Outcome) UnmarshalText(text []byte) error { return outcomes.UnmarshalText(o, text) }
 
-// keepsTurn reports whether the player who shot shoots again.
+// keepsTurn reports whether the player shoots again after this outcome.
 func (o Outcome) keepsTurn() bool { return o != Miss }
 
 // target is a fleet under fire.
@@ -197,7 +197,7 @@ const (
 )
 
 // restart makes c the stream for one purpose and number under a seed. Both words of the generator's state are mixed
-// from all three. The generator has only one cycle, so states that differ little would give related streams.
+// from all three. The generator has only one cycle, so states that differ only slightly would give related streams.
 func (c *chance) restart(seed, purpose, number uint64) {
 	a := mix(seed + purpose*0x9e3779b97f4a7c15)
 	b := mix(a ^ number)
@@ -238,7 +238,7 @@ func (c *chance) pickMore(s Cells, n int, from Cells) Cells {
 const MaxPlayers = 1 << 26
 
 // Tournament is a knockout: losers are out, until one player is left. A player's placement is drawn once for the
-// tournament. For each game, his fleet is placed again and his moves are drawn again.
+// tournament. For each game, the player's fleet is placed again and the moves are drawn again.
 type Tournament struct {
 	Players    int         `json:"players"`    // a power of two, 2..MaxPlayers
 	Placements []Placement `json:"placements"` // each player's placement is drawn from these with equal probability
@@ -248,8 +248,8 @@ type Tournament struct {
 	// Seed determines all random choices. Each game has its own stream, which depends on the seed and the number of
 	// the game, so the order in which games are played does not matter.
 	Seed uint64 `json:"seed"`
-	// Redraw lets a player whose first fleet finds no place draw again from Placements. In his games, a fleet that
-	// finds no place starts again, as for all players.
+	// Redraw lets a player whose first fleet finds no place draw again from Placements. In that player's games, if no
+	// place is left for a fleet, placing starts again, as for all players.
 	Redraw bool `json:"redraw"`
 }
 
@@ -352,8 +352,8 @@ func (t Tournament) FirstGame() (Game, error) {
 	return g, nil
 }
 
-// Play plays all games. The result depends only on the tournament, not on the number of workers. The errors are the
-// error of Validate and the context's, which stops the work within a block of games.
+// Play plays all games. The result depends only on the tournament, not on the number of workers. The error comes from
+// Validate or the context. When the context is done, the work stops within a block of games.
 func (t Tournament) Play(ctx context.Context, options Options) (Statistics, error) {
 	if err := t.Validate(); err != nil {
 		return Statistics{}, err

@@ -169,7 +169,7 @@ type pool struct {
 }
 
 // poolSize suffices: a fleet takes at most twelve hits that sink nothing, and each adds at most four cells. The extra
-// place is for a cell that add writes but does not keep.
+// place is for a cell that add writes and then discards.
 const poolSize = 48 + 1
 
 func (p *pool) drain() { p.head, p.tail, p.anyHit = 0, 0, false }
@@ -220,7 +220,7 @@ func (p *pool) add(c Cell, unknown Cells) {
 	p.tail += int8(unknown.bit(c))
 }
 
-// off stands for a cell that is not on the board. No set contains it.
+// off represents a cell that is not on the board. No set contains it.
 const off Cell = 127
 
 func cellOrOff(x, y int) Cell {
@@ -387,7 +387,7 @@ func (g *gunner) ways() (t tally) {
 	return t
 }
 
-// densest returns the cells that the ships afloat can cover in the most ways.
+// densest returns the cells that the ships afloat can cover in the largest number of ways.
 func (g *gunner) densest(*chance) (cells Cells, sure bool) {
 	t := g.ways()
 	best := t.most(g.unknown)

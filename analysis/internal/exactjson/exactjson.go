@@ -16,7 +16,8 @@ import (
 )
 
 // Read reads one JSON object. It must have exactly the members of the value, each in the form in which it is written.
-// White space and the order of members are free. The error names a member that is missing, unknown or in another form.
+// White space and the order of the members do not matter. The error names a member that is missing, unknown or in
+// another form.
 func Read(text []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -54,7 +55,7 @@ func membersOf(text []byte) (members map[string]any, err error) {
 	return members, decoder.Decode(&members)
 }
 
-// Counts is a JSON object that maps numbers to counts, in the order of the numbers, not of their texts.
+// Counts is a JSON object that maps numbers to counts, in numerical, not alphabetical, order.
 type Counts map[int64]int64
 
 // MarshalJSON returns {"2":5,"10":1}.
@@ -90,7 +91,7 @@ func Big(high, low uint64) *big.Int {
 	return number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(low))
 }
 
-// Words reads a 128-bit number from decimal digits, as [Big] prints it. Errors call the number by the noun.
+// Words reads a 128-bit number from decimal digits, as [Big] prints it. Errors use the noun for the number.
 func Words(noun string, text []byte) (high, low uint64, err error) {
 	number, ok := new(big.Int).SetString(string(text), 10)
 	if !ok || number.Sign() < 0 || number.BitLen() > 128 || number.String() != string(text) {

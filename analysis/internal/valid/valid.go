@@ -1,4 +1,4 @@
-// Package valid says in one line why a value is not valid: its name, the value, the rule and the fix.
+// Package valid explains in one line why a value is not valid: its name, the value, the rule and the fix.
 package valid
 
 import "fmt"

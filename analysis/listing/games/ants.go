@@ -13,9 +13,9 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// AntsSignature is the function of a listing for the ants. It returns whether an ant dies. Ants are numbered from 0.
-// For each ant, the list enemies has a list of the enemies in range, the nearest first, as pairs (squared distance,
-// ant). radius2 is the square of the attack radius.
+// AntsSignature is the function that a listing for the ants must define. It returns whether an ant dies. Ants are
+// numbered from 0. For each ant, the list enemies has a list of the enemies in range, the nearest first, as pairs
+// (squared distance, ant). radius2 is the square of the attack radius.
 var AntsSignature = listing.Signature{
 	Name: "dies", Parameters: []string{"ant", "enemies", "radius2"}, Lists: []string{"enemies"},
 }
@@ -106,7 +106,7 @@ func (p position) String() string { return strings.ReplaceAll(p.Map.String(), "\
 // antsPlay returns which ants die.
 type antsPlay func(ctx context.Context, world ants.World, army []ants.Ant) ([]bool, error)
 
-// judgeAnts counts the ants that a rule judges differently from the contest's rule, in all positions of a box.
+// judgeAnts counts the ants whose fate differs from the contest's rule, in all positions of a box.
 func judgeAnts(play antsPlay) listing.Judge {
 	return func(ctx context.Context, at []int64, t *listing.Tally) error {
 		const most = 1 << 22 // boxes with more positions are refused

@@ -12,9 +12,9 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 )
 
-// CastleSignature is the function of a listing for the castle game. It returns how many of the N soldiers shoot at
-// defenders in a wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s hits,
-// and d defenders come in each wave. Waves are numbered from 1.
+// CastleSignature is the function that a listing for the castle game must define. It returns how many of the N soldiers
+// shoot at defenders in a wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s
+// hits, and d defenders come in each wave. Waves are numbered from 1.
 var CastleSignature = listing.Signature{
 	Name: "at_defenders", Parameters: []string{"n", "s", "d", "wave", "N", "S", "D"},
 }
@@ -68,14 +68,14 @@ type orders struct {
 	of map[castleCall]castleOrder
 }
 
-// castleCall has the arguments of a call that does not depend on the castle's hits at the beginning or on the wave.
+// castleCall holds the arguments of a call that does not depend on the castle's hits at the beginning or on the wave.
 // Arguments that the listing does not read are 0.
 type castleCall struct {
 	soldiers, defendersPerWave int64
 	state                      castle.State
 }
 
-// castleOrder has the order that a call returned, and the steps of the call.
+// castleOrder holds the order that a call returned, and the steps of the call.
 type castleOrder struct{ order, steps int64 }
 
 // maxOrders limits the number of stored orders, to about 10 MB.

@@ -31,7 +31,7 @@ func gameNamed(name string) listing.Game {
 	return Games[slices.IndexFunc(Games, func(g listing.Game) bool { return g.Name == name })]
 }
 
-// inPython fails unless a program prints the wanted lines in Python.
+// inPython runs a program in Python, and fails the test unless it prints the wanted lines.
 func inPython(t *testing.T, program, want string) {
 	t.Helper()
 	if diff := cmp.Diff(want, must.Python(t, program)); diff != "" {
@@ -112,7 +112,7 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestPythonOfGames checks that the listings of testdata return the same in Python.
+// TestPythonOfGames checks that the listings of testdata return the same results in Python.
 func TestPythonOfGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	numbers := func(size int, least, most int64) (all []int64) {
@@ -326,8 +326,8 @@ func TestPythonPlays(t *testing.T) {
 	inPython(t, program.String(), want.String())
 }
 
-// TestRememberedByJudge checks that a judge asks for an order once, whatever its cases, and counts the steps of the
-// order each time.
+// TestRememberedByJudge checks that a judge asks for each order only once, whatever its cases, and counts the steps of
+// the order each time.
 func TestRememberedByJudge(t *testing.T) {
 	l := ofGame("castle/castle-first.star")
 	judge := gameNamed("castle").Own(l)

@@ -1,5 +1,6 @@
-// Package games has the games for which readers write listings (see package listing). For each game it defines the
-// function of a listing, the meaning of its answers, and how it is judged. There is one file for each game.
+// Package games has the games for which readers write listings (see package listing). For each game, it defines the
+// function that a listing must provide, what the function's answers mean, and how the listing is judged. There is one
+// file for each game.
 //
 // [Games] lists the games for code that treats all of them alike, such as a league. [Castle], [Tower], [Deaths] and
 // [Sink] let a listing play one battle.
@@ -24,7 +25,8 @@ type asked struct {
 	tally  *listing.Tally // nil if calls are not counted
 }
 
-// ask returns a listing with the tally for its calls. It panics unless listing.Read has made the listing.
+// ask returns a listing whose calls are counted in the tally. It panics unless the listing was returned by
+// listing.Read.
 func ask(l *listing.Listing, t *listing.Tally) asked { return asked{l, l.Limits(), t} }
 
 // judged returns a judge that counts the steps of a listing in the judge's tally.
@@ -32,7 +34,7 @@ func judged(l *listing.Listing, judge func(asked) listing.Judge) listing.Judge {
 	return func(ctx context.Context, at []int64, t *listing.Tally) error { return judge(ask(l, t))(ctx, at, t) }
 }
 
-// call calls the function with arguments in the order of its parameters. The error is a *listing.Error, or says that
+// call calls the function with arguments in the order of its parameters. The error is a *listing.Error, or reports that
 // all calls together took too many steps.
 func (l asked) call(arguments ...starlark.Value) (starlark.Value, error) {
 	value, steps, err := l.Call(arguments...)

@@ -59,8 +59,8 @@ func (h hostile) fail(tb testing.TB) error {
 	return err
 }
 
-// TestHostile checks that a hostile program ends with a line that says what was too much, and that the total memory
-// that it allocates, freed or not, is limited.
+// TestHostile checks that a hostile program ends with a line that names the limit it exceeded, and that the total
+// memory that it allocates, freed or not, is limited.
 func TestHostile(t *testing.T) {
 	const most = 128 << 20
 	for _, h := range hostilePrograms(t) {

@@ -12,10 +12,10 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// NavalSignature is the function of a listing for naval battle. It returns the cell (x, y) to shoot at, both from 0
-// to 9. The list board has ten rows of ten numbers, board[y][x]: 0 for a cell that was not shot at, 1 for a miss, 2
-// for a hit on a ship that is afloat, 3 for a hit on a sunk ship. The list afloat has the decks of the remaining
-// ships.
+// NavalSignature is the function that a listing for naval battle must define. It returns the cell (x, y) to shoot at;
+// both coordinates are from 0 to 9. The list board has ten rows of ten numbers, board[y][x]: 0 for a cell that was not
+// shot at, 1 for a miss, 2 for a hit on a ship that is afloat, 3 for a hit on a sunk ship. The list afloat has the
+// decks of the remaining ships.
 var NavalSignature = listing.Signature{
 	Name: "shoot", Parameters: []string{"board", "afloat"}, Lists: []string{"board", "afloat"},
 }
@@ -35,7 +35,7 @@ var navalGame = listing.Game{
 	},
 }
 
-// navalView has the numbers of the board that a player sees, and the decks of the remaining ships.
+// navalView holds the numbers of the board that a player sees, and the decks of the remaining ships.
 type navalView struct {
 	board  [naval.Side][naval.Side]int64
 	afloat []int
@@ -89,8 +89,8 @@ type fleet struct {
 
 func (f fleet) String() string { return fmt.Sprintf("fleet %d, %v", f.number, f.placement) }
 
-// Sink lets a listing sink a fleet. Each call of the returned function is a shot. It returns the cell, and whether
-// all ships are then sunk. The errors are a *listing.Error, or say what is wrong with the fleet.
+// Sink lets a listing sink a fleet. Each call of the returned function is a shot. It returns the cell, and whether all
+// ships are then sunk. An error is a *listing.Error, or describes what is wrong with the fleet.
 func Sink(l *listing.Listing, ships naval.Fleet) (shoot func() (at naval.Cell, sunk bool, err error), err error) {
 	return ask(l, nil).sinking(ships)
 }
@@ -128,7 +128,7 @@ func (l asked) sink(_ fleet, ships naval.Fleet) (int, error) {
 // navalSeed is the seed of the fleets in a comparison. The command siegebook measure naval uses the same seed.
 const navalSeed = 1
 
-// shooter returns a function that sinks fleets by a strategy of the library.
+// shooter returns a function that sinks fleets with a strategy of the library.
 func shooter(s naval.Strategy) func(fleet, naval.Fleet) (int, error) {
 	return func(f fleet, ships naval.Fleet) (int, error) {
 		r, err := naval.NewShooter(s, ships, navalSeed, uint64(f.number-1))

@@ -13,10 +13,10 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// TowerSignature is the function of a listing for the tower game. It returns a list of how many of the N soldiers
-// shoot at each tower. The list towers has the hits that each standing tower can take, the weakest first; the result
-// has the same length. The battle began with n soldiers and t towers of h hits, each of which kills k soldiers a
-// round. Rounds count from 1.
+// TowerSignature is the function that a listing for the tower game must define. It returns a list of how many of the N
+// soldiers shoot at each tower. The list towers has the hits that each standing tower can take, the weakest first; the
+// result has the same length. The battle began with n soldiers and t towers of h hits, each of which kills k soldiers
+// per round. Rounds are numbered from 1.
 var TowerSignature = listing.Signature{
 	Name: "aim", Parameters: []string{"n", "h", "k", "t", "round", "N", "towers"}, Lists: []string{"towers"},
 }
@@ -40,7 +40,7 @@ var towerGame = listing.Game{
 // towerPlay returns the soldiers' aims in a state.
 type towerPlay func(b tower.Battle, round int64, s tower.State) ([]tower.Aim, error)
 
-// Tower plays a battle of the tower game by a listing, round by round, from the start, as tower.Battle.Rounds does
+// Tower plays a battle of the tower game with a listing, round by round, from the start, as tower.Battle.Rounds does
 // for a strategy. It ends with a *listing.Error that names battle, round, state and order if the listing fails.
 func Tower(l *listing.Listing, b tower.Battle) iter.Seq2[tower.Round, error] {
 	return towerRounds(b, ask(l, nil).aims)
