@@ -240,7 +240,8 @@ func extreme(name string, op syntax.Token) work {
 	}
 }
 
-// keyed returns the named arguments. If a function key= is among them, each of its results counts times times.
+// keyed returns the named arguments. If a function key= is among them, each of its results is counted the given number
+// of times.
 func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	named = slices.Clone(named)
 	for i, n := range named {

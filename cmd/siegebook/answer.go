@@ -187,7 +187,7 @@ func (o *jsonObject) notes(notes []string) {
 	o.list("notes", elements(slices.Values(notes), func(note string) any { return note }))
 }
 
-// cell is a cell of any map or board, counted from 0.
+// cell is a cell of any map or board. Rows and columns are numbered from 0.
 type cell struct {
 	Row int `json:"row"`
 	Col int `json:"col"`

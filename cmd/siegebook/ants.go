@@ -52,7 +52,7 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, fight)
 }
 
-// readMap reads the map. A text that is not a map is a user error, unlike a text that cannot be read.
+// readMap reads the map. Input that is not a map is a user error; a failure to read the input is not.
 func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 	in, err := openInput(ctx, s, c.Map)
 	if err != nil {
@@ -78,7 +78,7 @@ type antFight struct {
 	rule      antRule
 	army      []ants.Ant
 	outcome   ants.Outcome
-	otherwise int64 // the number of ants that a listing judges differently from the contest's rule
+	otherwise int64 // the number of ants whose fate by a listing differs from the contest's rule
 }
 
 func (f *antFight) solve(s streams) error {
@@ -102,8 +102,8 @@ func (f *antFight) solve(s streams) error {
 	return atFault(err)
 }
 
-// antRule is a value of --rule: a rule, or a listing. A listing names no killers, and is compared with the contest's
-// rule.
+// antRule is a value of --rule: a rule, or a listing. A listing does not name killers, and is compared with the
+// contest's rule.
 type antRule struct {
 	ants.Rule
 	own *listing.Listing
@@ -213,8 +213,8 @@ func (f *antFight) after(ant int) rune {
 	return f.army[ant].Owner
 }
 
-// counts returns the rows of the map with the number of enemies in place of each ant. All cells are as wide as the
-// widest number, plus a blank if it has several digits.
+// counts returns the rows of the map with each ant replaced by its number of enemies. All cells are as wide as the
+// widest number, plus a space if it has several digits.
 func (f *antFight) counts() []string {
 	most := 0
 	if len(f.army) > 0 {

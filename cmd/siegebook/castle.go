@@ -218,7 +218,7 @@ type castleLine struct {
 	runs   []castle.Run // at least one run; equal waves share a run
 }
 
-// playLine plays a battle and keeps its runs. Even a battle of many waves has few runs. The error is the context's
+// playLine plays a battle and stores its runs. Even a battle of many waves has few runs. The error is the context's
 // error, or an error in a listing.
 func playLine(
 	ctx context.Context, battle castle.Battle, strategy castle.Strategy, maxSteps int64,
@@ -426,7 +426,7 @@ func (a castleAnswer) json(o *jsonObject) {
 	o.notes(a.notes())
 }
 
-// exactMembers writes who wins by best play, and in how many waves.
+// exactMembers writes who wins with best play, and in how many waves.
 func exactMembers(o *jsonObject, exact castle.Solution) {
 	o.member("best_winner", exact.Winner)
 	o.member("min_waves", orNull(exact.MinWaves))
@@ -445,7 +445,7 @@ func (a castleAnswer) traceMembers(o *jsonObject) {
 	}
 }
 
-// numberAnswer is the answer of an algorithm that plays no line, with the exact answer.
+// numberAnswer is the answer of an algorithm that does not play a line, with the exact answer.
 type numberAnswer struct {
 	command *solveCastle
 	answer  castle.Answer
@@ -552,7 +552,7 @@ func (c *solveCastle) readBatch(ctx context.Context, s streams) (all []castle.Ba
 var castleHeader = [3]string{"soldiers", "castle_hits", "defenders_per_wave"}
 
 // longestRow is the maximum length of a CSV row in bytes, with the empty lines before it. Longer input is not a table
-// of numbers. It must not fill the memory, even if it never ends.
+// of numbers. It must not fill up the memory, even if it never ends.
 const longestRow = 64 << 10
 
 // castleReader reads castle games from CSV. Its errors name the input, the line and the column.
@@ -593,8 +593,8 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	return c, nil
 }
 
-// otherComma returns a hint if the columns of a header are separated by a sign other than a comma. Spreadsheets write
-// such files in countries where the comma is the decimal sign.
+// otherComma returns a hint if the columns of a header are separated by a character other than a comma. Spreadsheets
+// write such files in countries where the comma is the decimal separator.
 func otherComma(header []string) string {
 	for _, sign := range [][2]string{{";", "semicolons"}, {"\t", "tabs"}, {"|", "vertical bars"}} {
 		if len(header) == 1 && strings.Count(header[0], sign[0]) >= len(castleHeader)-1 {
@@ -604,7 +604,7 @@ func otherComma(header []string) string {
 	return ""
 }
 
-// row returns the fields of the next row, or io.EOF after the last. If the text is not CSV, the error is a user error.
+// row returns the fields of the next row, or io.EOF after the last. If the input is not CSV, the error is a user error.
 func (c *castleReader) row() ([]string, error) {
 	fields, err := c.rows.Read()
 	c.text.left = longestRow

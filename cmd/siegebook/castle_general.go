@@ -52,7 +52,7 @@ type generalFlags struct {
 // given reports whether a flag differs from its default.
 func (f generalFlags) given() bool { return f.Shots != 1 || f.Kills != 1 || f.Reinforcements != nil }
 
-// battle returns the general battle. ok is false if the battle is an ordinary one. Errors are about the flags.
+// battle returns the general battle. ok is false if the battle is an ordinary castle game. Errors are about the flags.
 func (f generalFlags) battle(b castle.Battle) (general castle.GeneralBattle, ok bool, err error) {
 	row := []int64(f.Reinforcements)
 	switch {

@@ -38,7 +38,7 @@ func (c *countCastle) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, waysAnswer{c, counts})
 }
 
-// waysByWave returns an object with the waves in numerical order.
+// waysByWave returns an object that maps waves, in numerical order, to numbers of ways.
 func waysByWave(h castle.Histogram) (members ordered) {
 	for _, count := range h {
 		members = append(members, member{strconv.FormatInt(count.Wave, 10), count.Ways.String()})
@@ -180,7 +180,7 @@ func (p *pathSearch) summary() string {
 	return text
 }
 
-// notes returns why the list is not complete.
+// notes returns the reasons why the list is not complete.
 func (p *pathSearch) notes() []string {
 	b := p.command.battle()
 	switch {

@@ -36,8 +36,8 @@ type surveyCastle struct {
 // surveyAnswers is the default limit on the answers of a survey.
 const surveyAnswers = 10_000_000_000_000
 
-// surveyAlgorithms are the algorithms to compare, with references to the files of the user's own. nil means the
-// default algorithms.
+// surveyAlgorithms are the algorithms to compare. The user's own algorithms have references to their files. nil means
+// the default algorithms.
 type surveyAlgorithms []ownAlgorithm
 
 func (c *surveyAlgorithms) UnmarshalText(text []byte) error {

@@ -177,7 +177,7 @@ func (c *sweepCastle) enough(format rows.Format, w work) error {
 	}
 	items := (w.size-1)/of + 1
 	if w.mostItems > 0 {
-		items = min(items, w.mostItems) // larger shards are refused anyway, with a hint at their number
+		items = min(items, w.mostItems) // larger shards are refused anyway, with a suggestion for their number
 	}
 	_, err := c.rows().options(format, items, c.Memory)
 	return err
@@ -202,7 +202,7 @@ func (c *sweepCastle) writeShard(
 	return c.writeRows(ctx, w, format, block, progress)
 }
 
-// seal is the metadata of a CSV shard about itself.
+// seal is the metadata that a CSV shard contains about itself.
 type seal struct {
 	Mark shard.Mark `json:"siegebook.shard"`
 	Sum  string     `json:"siegebook.sha256"`
@@ -241,7 +241,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 			} else {
 				n, err = joined.read(file, shards.folder.Ending, more)
 			}
-			if err == nil && n != size { // the shard is whole, but has the wrong number of rows
+			if err == nil && n != size { // the shard is undamaged, but has the wrong number of rows
 				err = fmt.Errorf("it should have %s, but has %d", plural.Count(size, "row"), n)
 			}
 			done += n
@@ -375,7 +375,7 @@ func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points gr
 	return int64(written), err
 }
 
-// castleColumn is a column of a sweep: a number of the battle, or an algorithm's answer about it.
+// castleColumn is a column of a sweep: one of the battle's three numbers, or an algorithm's answer about the battle.
 type castleColumn struct {
 	rows.Column
 	number    func(castle.Battle) int64            // returns the number of the battle; nil if the column shows answers
@@ -546,7 +546,7 @@ func (c castleColumns) MarshalText() ([]byte, error) {
 	return []byte(strings.Join(names, ",")), nil
 }
 
-// all returns the columns. If no column was named, it returns all columns of the table.
+// all returns the columns. If no columns were named, it returns all columns of the table.
 func (c castleColumns) all() castleColumns {
 	if c == nil {
 		return castleTable()
@@ -554,8 +554,8 @@ func (c castleColumns) all() castleColumns {
 	return c
 }
 
-// castleRows computes the rows of battles. It keeps no state between rows, so all cores may share it. A filler that is
-// made from it is for one core only.
+// castleRows computes the rows of battles. It keeps no state between rows, so all cores may share it. A filler created
+// from it is for one core only.
 type castleRows struct {
 	table   []rows.Column
 	numbers []shown // the columns with a number of the battle
@@ -641,7 +641,8 @@ func (f *filler) fill(ctx context.Context, battles []castle.Battle) error {
 	return nil
 }
 
-// alike returns the number of battles from the first on that each have one defender more than the previous one.
+// alike returns the length of the longest run of battles, from the first, in which each battle has one defender more
+// than the previous one.
 func alike(battles []castle.Battle) int {
 	next := battles[0]
 	for i, b := range battles {

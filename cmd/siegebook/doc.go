@@ -1,7 +1,7 @@
-// Siegebook answers questions about small siege games exactly: who wins, how fast, in how many ways; for one game, a
-// file of them, or every game of a grid. It plays games of chance reproducibly.
+// Siegebook answers questions about small siege games exactly: who wins, how fast, and in how many ways. It does so for
+// one game, a file of games, or every game of a grid. It plays games of chance reproducibly.
 //
-// One battle of the castle game, 10 soldiers against a castle of 43 hits that sends out 8 defenders a wave:
+// One battle of the castle game, 10 soldiers against a castle of 43 hits that sends out 8 defenders per wave:
 //
 //	$ siegebook solve castle 10 43 8
 //	10 soldiers against a castle of 43 hits that sends out 8 defenders a wave (case 2a).
@@ -18,7 +18,7 @@
 //	At most 5 soldiers can survive a win in 16 waves; then the castle falls in wave 15.
 //	The castle's fastest win takes 3 waves: the soldiers play into its hands, but waste no shot.
 //
-// For a grid of battles, or a file of them, it prints CSV:
+// For a grid or a file of battles, it prints CSV:
 //
 //	$ siegebook sweep castle --soldiers 10 --castle-hits 42:44 --defenders-per-wave 8
 //	soldiers,castle_hits,defenders_per_wave,min_waves,castle_min_waves,castle_first_winner,castle_first_waves,defenders_first_winner,defenders_first_waves,published_waves
@@ -32,7 +32,8 @@
 //	10,11,15,4
 //	3,10,3,
 //
-// With --out x.parquet, the grid is written to a Parquet file. Its metadata has the command that computes its rows.
+// With --out x.parquet, the grid is written to a Parquet file. Its metadata contains the command that computes its
+// rows.
 //
 // A survey counts how often each algorithm is right on a grid, and finds where it is wrong:
 //
@@ -55,8 +56,8 @@
 //	Checksum of the fewest waves: 7cfdcb66c86118a0
 //
 // Work for several machines is cut into shards, for example with --shard 3/20 on the third of twenty machines.
-// siegebook merge puts the shards together; see docs/scale.md. With --dry-run a command computes a sample and
-// estimates the whole.
+// siegebook merge puts the shards together; see docs/scale.md. With --dry-run a command computes a sample and estimates
+// the total cost.
 //
 // It counts and lists the ways to win:
 //
@@ -75,8 +76,8 @@
 //
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //
-// One battle of the tower game, 13 soldiers against 8 towers that take 2 hits and kill 3 soldiers a round each. With
-// --strategy random-sim the targets are random, and the answer is a probability.
+// One battle of the tower game, 13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers per
+// round. With --strategy random-sim the targets are random, and the answer is a probability.
 //
 //	$ siegebook solve tower 13 2 3 8
 //	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
@@ -144,14 +145,14 @@
 //
 // siegebook measure naval measures how many shots strategies need for a fleet that does not shoot back.
 //
-// The JSON output of a command repeats the question, so that the answer can be computed again from it. Whole numbers
-// have all their digits. Counts of ways, which can have hundreds of digits, are strings. Missing values are null.
+// The JSON output of a command repeats the question, so that the answer can be computed again from it. Integers have
+// all their digits. Counts of ways, which can have hundreds of digits, are strings. Missing values are null.
 // docs/json.md explains the keys.
 //
 // The exit code is 0 when the work is done. It is 2 when the arguments or the input are wrong, or when a file is
-// missing. It is 1 when the work failed: at a limit, on a full disk, or in a folder that may not be written to. It is
-// 130 after Ctrl-C and 143 after SIGTERM. An error is one line on stderr that names the value, the rule it breaks and
-// the fix. If the reader of the output goes away early, such as head, the exit code is 141, as after SIGPIPE, and
-// there is no message. Long work shows a progress bar if stderr is a terminal, and a line now and then if it is not.
-// --quiet turns both off.
+// missing. It is 1 when the work failed: at a limit, on a full disk, or in a folder that is not writable. It is 130
+// after Ctrl-C and 143 after SIGTERM. An error is one line on stderr that names the value, the rule it breaks and the
+// fix. If the reader of the output, such as head, exits early, the exit code is 141, as after SIGPIPE, and there is no
+// message. Long work shows a progress bar if stderr is a terminal, and otherwise prints a line now and then. --quiet
+// turns both off.
 package main

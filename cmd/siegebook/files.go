@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// input is a file or the standard input, open for reading. A read also ends with the context.
+// input is a file or the standard input, open for reading. A read also ends when the context is done.
 type input struct {
 	io.Reader
 	io.Closer
@@ -56,7 +56,8 @@ func ofFile(err error) error {
 	return err
 }
 
-// openFile opens a file like os.Open, but also ends with the context, because opening a named pipe waits for a writer.
+// openFile opens a file like os.Open, but also returns when the context is done, because opening a named pipe waits for
+// a writer.
 func openFile(ctx context.Context, name string) (*os.File, error) {
 	var file *os.File
 	var err error
@@ -73,8 +74,9 @@ func openFile(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// interruptible returns a reader of r whose Read also ends with the context. A blocked read of a terminal or a pipe
-// cannot be cancelled, so a goroutine reads. If the context ends first, the goroutine lives until the process ends.
+// interruptible returns a reader of r whose Read also returns when the context is done. A blocked read of a terminal or
+// a pipe cannot be cancelled, so a goroutine reads. If the context ends first, the goroutine lives until the process
+// ends.
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.CloseWithError(ctx.Err()) })
@@ -85,8 +87,8 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return bufio.NewReaderSize(out, 32<<10) // as large as the pieces of io.Copy, so that each is passed on in one read
 }
 
-// writeOutput calls write with the output that a name means: the standard output for "", "-" and its other names; an
-// existing pipe or device; otherwise a file. The file gets its name when everything is written and on disk. If that
+// writeOutput calls write with the output that name refers to: the standard output for "", "-" and its other names; an
+// existing pipe or device; otherwise a file. The file gets its name once everything is written and on disk. If that
 // fails, the old file is unchanged, and no other file is left. atomicfile.Target decides what may be replaced.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	target := atomicfile.Target{Name: name}
@@ -111,7 +113,7 @@ func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) err
 	return outputError(name, file.Keep())
 }
 
-// isStdout reports whether a name of --out means the standard output.
+// isStdout reports whether a value of --out refers to the standard output.
 func isStdout(name string) bool { return name == "" || atomicfile.Target{Name: name}.IsStdout() }
 
 // outputError returns an error about the file that the user named. It replaces the system's error, which names a
@@ -133,8 +135,8 @@ var foreignEndings = []string{
 	".xlsx", ".bz2", ".gz", ".lz4", ".xz", ".zip", ".zst",
 }
 
-// tableFormat returns the format of a table in a file: Parquet with a recipe if the name ends with .parquet,
-// otherwise CSV. It refuses a name that means another format.
+// tableFormat returns the format of a table in a file: Parquet with a recipe if the name ends with .parquet, otherwise
+// CSV. It rejects a name that implies another format.
 func tableFormat(name string, recipe func() map[string]string) (rows.Format, error) {
 	ending := strings.ToLower(filepath.Ext(filepath.Clean(name)))
 	switch {

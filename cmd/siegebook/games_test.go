@@ -34,8 +34,8 @@ func crowdedMap(rows, cols int) string {
 	return text.String()
 }
 
-// TestChoices checks that every row of the library's tables can be chosen by its name, that the help lists it, and
-// that the error about an unknown name lists all names. Neither this test nor the commands contain such names.
+// TestChoices checks that every row of the library's tables can be chosen by its name, that the help lists it, and that
+// the error about an unknown name lists all names. Neither this test nor the commands contain these names.
 func TestChoices(t *testing.T) {
 	chance := make([]string, len(tower.Readings()))
 	for i, reading := range tower.Readings() {
@@ -161,8 +161,8 @@ func TestSolveEndsWithItsLastLine(t *testing.T) {
 	}
 }
 
-// TestEveryBattleHasAnAnswer checks that no battle within int64 makes a command fail, and that the output stays
-// short.
+// TestEveryBattleHasAnAnswer checks that commands do not fail for any battle whose numbers fit in int64, and that the
+// output stays short.
 func TestEveryBattleHasAnAnswer(t *testing.T) {
 	number := rapid.OneOf(rapid.Int64Min(1), rapid.Int64Range(1, 100), rapid.SampledFrom([]int64{
 		1, 2, 1<<31 - 1, 1 << 31, 1<<32 + 1, 1 << 62, 1<<63 - 2, 1<<63 - 1,

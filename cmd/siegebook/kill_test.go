@@ -23,7 +23,7 @@ import (
 // parts is the number of shards in the tests of this file.
 const parts = 6
 
-// harmed lists the commands that the tests interrupt while they compute shards. Each command takes some tenths of a
+// harmed lists the commands that the tests interrupt while they compute shards. Each command takes a few tenths of a
 // second.
 var harmed = []struct{ folder, merged, line string }{
 	{"rows", "merged.csv", "sweep castle --soldiers 1:24 --castle 1:80 --defenders 1:60"},
@@ -36,8 +36,8 @@ func shardsTo(line, folder string) *exec.Cmd {
 	return exec.Command("siegebook", append(strings.Fields(line), "--shards", fmt.Sprint(parts), "--out", folder)...)
 }
 
-// wholeShards returns the shards of a folder, with information that reveals whether one was rewritten. It fails unless
-// every file with the name of a shard is whole.
+// wholeShards returns the shards of a folder, with information that reveals whether one was rewritten. It fails the
+// test unless every file with the name of a shard is complete.
 func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 	t.Helper()
 	found := map[string]os.FileInfo{}
@@ -68,7 +68,7 @@ func entries(folder string) []string {
 	})
 }
 
-// mustStay fails if a whole shard was rewritten.
+// mustStay fails the test if a complete shard was rewritten.
 func mustStay(t *testing.T, folder string, before map[string]os.FileInfo) {
 	t.Helper()
 	now := wholeShards(t, folder)
@@ -79,7 +79,8 @@ func mustStay(t *testing.T, folder string, before map[string]os.FileInfo) {
 	}
 }
 
-// mustMerge fails unless the folder has all shards and nothing else, and they merge to the result of one machine.
+// mustMerge fails the test unless the folder has all shards and nothing else, and they merge into the result of one
+// machine.
 func mustMerge(t *testing.T, folder, name string, want []byte) {
 	t.Helper()
 	if left := entries(folder); len(left) != parts || len(wholeShards(t, folder)) != parts {
@@ -93,8 +94,8 @@ func mustMerge(t *testing.T, folder, name string, want []byte) {
 }
 
 // TestKilledShards kills the command again and again, each time when some shards are complete and another one is being
-// written. Every file with a shard's name must be whole, whole shards must not be recomputed, and the remains of a
-// kill must be removed.
+// written. Every file with a shard's name must be complete, complete shards must not be recomputed, and files left by a
+// killed command must be removed.
 func TestKilledShards(t *testing.T) {
 	for _, h := range harmed {
 		t.Run(h.folder, func(t *testing.T) {
@@ -216,7 +217,7 @@ func TestInterruptWhileReading(t *testing.T) {
 	input := must.Get(batch.StdinPipe())
 	var reading atomic.Bool
 	go func() {
-		// The rows are more than a pipe holds: when all of them are written, the program is reading.
+		// The rows do not fit in a pipe's buffer, so once all of them are written, the program is reading.
 		rows := strings.Repeat("10,43,8\n", 100_000)
 		_, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+rows)
 		reading.Store(err == nil)
@@ -239,8 +240,8 @@ func TestInterruptWhileOpening(t *testing.T) {
 	}
 }
 
-// TestInterruptEveryCommand cancels each command from the beginning. Commands that answer only at the end must not
-// print half of an answer.
+// TestInterruptEveryCommand cancels each command from the beginning. Commands that print only at the end must not print
+// a partial answer.
 func TestInterruptEveryCommand(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestInterruptEveryCommand") {
 		line, rows := row[0], row[1] == "rows"

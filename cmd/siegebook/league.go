@@ -111,7 +111,7 @@ type leagueRow struct {
 	place       int    // 0 if the player has a fault
 	file, title string // file is "-" for a player of the library
 	tally       listing.Tally
-	fault       string // why the player has no place
+	fault       string // the reason why the player has no place
 }
 
 // league is the answer of "siegebook league".
@@ -123,8 +123,8 @@ type league struct {
 	rows    []leagueRow
 }
 
-// Run judges the listings of a folder, or one listing, and the players of the library. It judges each player on its
-// own: an error in one does not affect the others.
+// Run evaluates the listings of a folder, or one listing, and the players of the library. It evaluates each player
+// separately: an error in one does not affect the others.
 func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error {
 	files, err := listingsOf(c.Listings)
 	if err != nil {
@@ -183,7 +183,7 @@ func listingsOf(name string) (files []string, err error) {
 	return files, err
 }
 
-// play judges the players of the library and the listings.
+// play evaluates the players of the library and the listings.
 func (l *league) play(ctx context.Context, s streams, files []string) error {
 	var ranges []grid.Range
 	for _, s := range l.spans {
@@ -221,7 +221,7 @@ func (l *league) play(ctx context.Context, s streams, files []string) error {
 	return nil
 }
 
-// judge lets a player play all cases.
+// judge has a player play all cases.
 func (l *league) judge(ctx context.Context, s streams, judge listing.Judge) (all listing.Tally, err error) {
 	size := l.cases.Size()
 	progress := s.StartProgress("league "+l.game.Name, size, false)
@@ -243,8 +243,8 @@ func (l *league) judge(ctx context.Context, s streams, judge listing.Judge) (all
 	return all, err
 }
 
-// rank orders the rows: first by the most right battles, then by the fewest battles with a wrong winner, then by the
-// fewest battles with too many waves. Listings with errors come last.
+// rank sorts the rows by the number of right battles (most first), then by the number of battles with a wrong winner
+// (fewest first), then by the number of battles with too many waves (fewest first). Listings with errors come last.
 func (l *league) rank() {
 	better := func(a, b leagueRow) int {
 		return cmp.Or(min(len(a.fault), 1)-min(len(b.fault), 1), cmp.Compare(b.tally.Right, a.tally.Right),
@@ -294,7 +294,7 @@ func (l league) Cells() (rows [][]string) {
 	return rows
 }
 
-// Headline returns a sentence that says what the league compares.
+// Headline returns a sentence that describes what the league compares.
 func (l league) Headline() string {
 	listings, battles := int64(0), int64(0)
 	for _, r := range l.rows {

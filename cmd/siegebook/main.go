@@ -68,7 +68,7 @@ var helpTexts embed.FS
 // streams are the standard streams that commands use.
 type streams = command.Streams
 
-// usagef returns an error that the user can fix by other arguments or another input.
+// usagef returns an error that the user can fix by changing the arguments or the input.
 func usagef(format string, args ...any) error { return command.Usagef(format, args...) }
 
 func main() { command.Main(program, execute) }
@@ -96,7 +96,7 @@ func execute(ctx context.Context, args []string, s streams) error {
 	return grammar().Execute(ctx, args, s)
 }
 
-// mostWorkers is the maximum of --workers: no machine has a use for more.
+// mostWorkers is the maximum of --workers: no machine can use more.
 const mostWorkers = 1024
 
 // AfterApply sets the number of cores before the command runs.

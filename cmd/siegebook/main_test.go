@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// These are the exit codes that the program promises.
+// These are the documented exit codes of the program.
 const (
 	exitDone   = 0
 	exitFailed = 1
@@ -91,7 +91,7 @@ type test interface {
 	Context() context.Context
 }
 
-// mustRun runs a command that must succeed, without a message, and returns what it prints.
+// mustRun runs a command, which must succeed without printing a message, and returns its output.
 func mustRun(t test, stdin string, args ...string) string {
 	t.Helper()
 	code, stdout, stderr := siegebook(t.Context(), stdin, args...)

@@ -244,7 +244,7 @@ func turnsTable(w io.Writer, g naval.Game) {
 	_ = out.Flush() // w keeps the error for its caller
 }
 
-// shotWord returns a shot as column and row, with a sign for a hit.
+// shotWord returns a shot as column and row, with a mark for a hit.
 func shotWord(s naval.Shot) string {
 	sign := map[naval.Outcome]string{naval.Hit: "x", naval.Sunk: "#"}[s.Outcome]
 	return fmt.Sprintf("%d%d%s", s.At.X(), s.At.Y(), sign)
@@ -296,8 +296,8 @@ type measureNaval struct {
 	sharding   `embed:""`
 }
 
-// navalQuick returns the strategies to measure by default: random shots until a hit, with each targeting that takes
-// at most a millisecond for a fleet.
+// navalQuick returns the strategies to measure by default: random shots until a hit, with each targeting that takes at
+// most a millisecond per fleet.
 func navalQuick() []naval.Strategy {
 	var list []naval.Strategy
 	for _, t := range naval.Targetings() {
@@ -369,8 +369,8 @@ func (c *measureNaval) nothing() sum {
 	}.Sorted()}
 }
 
-// among returns a list. If the list equals one of words, it was given as a word such as "all". Then among returns only
-// the elements that are also in the list there.
+// among returns a list. If the list equals one of words, it was given as a word such as "all". In that case, among
+// returns only the elements that are also in the list there.
 func among[T comparable](list, there []T, words ...[]T) []T {
 	if !slices.ContainsFunc(words, func(word []T) bool { return slices.Equal(list, word) }) {
 		return list

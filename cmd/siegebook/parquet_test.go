@@ -22,7 +22,7 @@ import (
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// TestParquetRecipe checks that the command in a file's metadata makes the same file.
+// TestParquetRecipe checks that the command in a file's metadata creates the same file.
 func TestParquetRecipe(t *testing.T) {
 	dir := t.TempDir()
 	file, again := filepath.Join(dir, "table.parquet"), filepath.Join(dir, "again.parquet")
@@ -64,7 +64,7 @@ func TestParquetRecipe(t *testing.T) {
 	}
 }
 
-// TestLessonTables checks that the commands in a lesson make the tables that are stored next to the lesson.
+// TestLessonTables checks that the commands in a lesson create the tables that are stored next to the lesson.
 func TestLessonTables(t *testing.T) {
 	var lesson struct {
 		Cells []struct{ Source []string }
@@ -99,7 +99,7 @@ func TestLessonTables(t *testing.T) {
 	}
 }
 
-// TestGapsOfColumns checks that every column has only gaps of its kind, with and without effort.
+// TestGapsOfColumns checks that missing values in every column are of the column's kind, with and without effort.
 func TestGapsOfColumns(t *testing.T) {
 	var battles []castle.Battle
 	for n := int64(1); n <= 10; n++ {
@@ -183,8 +183,8 @@ func askDuckDB(t testing.TB, query, file string) (answer [][]string) {
 	return answer
 }
 
-// readByDuckDB returns a sweep's Parquet file as the CSV of the same sweep. The recipe says which sign the CSV has for
-// a null.
+// readByDuckDB returns a sweep's Parquet file as the CSV of the same sweep. The recipe determines how the CSV
+// represents a null.
 func readByDuckDB(t testing.TB, file string) string {
 	t.Helper()
 	metadata := map[string]string{}

@@ -50,8 +50,8 @@ func (f *sharding) given() bool { return f.Shards != 0 || f.Shard != shardNumber
 // shardFlags returns the flags. A command that embeds sharding inherits the method.
 func (f *sharding) shardFlags() *sharding { return f }
 
-// sharded is a command whose work can be cut into shards. Its methods are about the whole work, even if its flags ask
-// for some shards.
+// sharded is a command whose work can be cut into shards. Its methods refer to the whole work, even if its flags ask
+// for only some of the shards.
 type sharded interface {
 	shardFlags() *sharding
 	// work returns the work of the command. Errors are about the arguments.
@@ -73,7 +73,7 @@ type tabular interface {
 type summing interface {
 	sharded
 	asJSON() bool
-	// nothing returns the answer about no items.
+	// nothing returns the answer for zero items.
 	nothing() sum
 	// part computes the answer for a block of the work's items.
 	part(ctx context.Context, block grid.Block, progress *command.Progress) (sum, error)
@@ -92,7 +92,7 @@ func (f *jsonFlag) asJSON() bool { return f.JSON }
 // work is a computation whose items are numbered 0..size-1.
 type work struct {
 	recipe    shard.Recipe
-	flags     string     // additional flags of the command for the whole work, each after a blank
+	flags     string     // additional flags of the command for the whole work, each after a space
 	items     string     // the name of an item, such as "battle"
 	size      int64      // the number of items
 	cost      shard.Cost // the cost, which balances the shards
@@ -136,7 +136,7 @@ func (w work) block(p shard.Shard) (grid.Block, error) {
 	return block, nil
 }
 
-// identity returns a text that differs between programs whose answers might differ. It has the version of Go and a
+// identity returns a string that differs between programs whose answers might differ. It contains the Go version and a
 // digest of the sources. It does not depend on compiler flags or the processor.
 func identity() string { return runtime.Version() + ", sources " + sources.Digest() }
 
@@ -238,7 +238,7 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	}
 }
 
-// fillFolder computes the shards from one number to another that are missing in the folder of c.
+// fillFolder computes the shards in a range of numbers that are missing from the folder of c.
 func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Shard, to int64) error {
 	if _, err := w.block(from); err != nil {
 		return err
@@ -247,8 +247,8 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 	if err := folder.Check(ctx); err != nil {
 		return err
 	}
-	// Another process may be killed while it writes a shard that this process then finds whole. So Clean runs again at
-	// the end.
+	// Another process may be killed while it writes a shard that this process then finds complete. So Clean runs again
+	// at the end.
 	folder.Clean()
 	defer folder.Clean()
 	found := int64(0)
@@ -290,7 +290,7 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 // shardError returns an error about the folder of shards, as outputError does about a file.
 func shardError(dir string, err error) error { return outputError(dir, otherFolder("--out", err)) }
 
-// dryRun estimates the cost of a work by a sample.
+// dryRun estimates the cost of a work from a sample.
 func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	flags := c.shardFlags()
 	e := estimate{work: w, tasks: int64(flags.Shards)}
@@ -364,7 +364,7 @@ const (
 	usualTasks      = 1000 // the number of tasks in an array that many schedulers accept
 )
 
-// tasks returns a sensible number of shards for a work that takes all seconds.
+// tasks returns a reasonable number of shards for a work that takes the given total number of seconds.
 func (w work) tasks(all float64) int64 {
 	tasks := min(all/taskSeconds, usualTasks)
 	tasks = min(max(tasks, all/longTaskSeconds), shard.Most)
@@ -588,7 +588,7 @@ func lookAtAll(ctx context.Context, folder shard.Folder) ([]lack, error) {
 // mostListed is the maximum number of shards that are listed on a line of their own.
 const mostListed = 50
 
-// lacks lists the shards that are not computed yet, and returns an error about them.
+// lacks lists the shards that have not been computed yet, and returns an error about them.
 func lacks(s streams, folder shard.Folder, w work, lacking []lack) error {
 	for i, l := range lacking {
 		if i == mostListed {
@@ -612,7 +612,7 @@ func commandOf(folder shard.Folder, w work, flag string) string {
 	return fmt.Sprintf("%s %s --out %s", w.command(), flag, quoted(folder.Dir))
 }
 
-// quoted returns a text quoted for the shell if necessary.
+// quoted returns a string, quoted for the shell if necessary.
 func quoted(text string) string {
 	plain := func(r rune) bool {
 		return '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' ||
@@ -637,7 +637,7 @@ func stretches(lacking []lack) string {
 	return strings.Join(texts, ", ")
 }
 
-// mergeable is a work whose shards are all whole.
+// mergeable is a work whose shards are all complete.
 type mergeable struct {
 	folder shard.Folder
 	work

@@ -130,8 +130,8 @@ func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Blo
 	return c.tabular.writeShard(ctx, w, block, mark, progress)
 }
 
-// TestOrphans checks that the folder has no files of killed processes when all shards are complete, no matter which
-// shard a process was writing, and when.
+// TestOrphans checks that once all shards are complete, the folder has no files of killed processes, no matter which
+// shard a process was writing when it was killed.
 func TestOrphans(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rows")
 	c := parsed(t, "sweep castle --soldiers 1:3 --castle 1:4 --defenders 1:2 --out "+dir).(tabular)
@@ -172,8 +172,8 @@ func parsed(t *testing.T, line string) any {
 	return must.Get(grammar().Selected(strings.Fields(line)))
 }
 
-// TestTasks checks that tasks take an hour each until there are a thousand of them. Then they take up to a day. Each
-// task has at least one item.
+// TestTasks checks that each task takes an hour as long as there are at most a thousand tasks, and that longer work is
+// divided into tasks of up to a day. Each task has at least one item.
 func TestTasks(t *testing.T) {
 	must.Answers(t, cases, func(row struct{ Size, Hours, Most int64 }) []any {
 		w := work{size: row.Size, mostItems: row.Most}
@@ -235,7 +235,7 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// forged creates a folder with one shard. Its file is whole, but has the given content. A CSV shard has no mark
+// forged creates a folder with one shard. Its file is undamaged, but has the given content. A CSV shard has no mark
 // inside.
 func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) string {
 	t.Helper()
@@ -252,8 +252,8 @@ func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) 
 	return folder.Dir
 }
 
-// TestForeignShards checks that whole shards with an impossible mark, or with content that contradicts their mark, are
-// refused in one line.
+// TestForeignShards checks that undamaged shards with an impossible mark, or with content that contradicts their mark,
+// are refused in one line.
 func TestForeignShards(t *testing.T) {
 	places := strings.NewReplacer("RANGES", `"soldiers":"1:2","castle_hits":"1","defenders_per_wave":"1"`,
 		"COLUMNS", `"columns":"soldiers,min_waves","max_steps":100000000`,

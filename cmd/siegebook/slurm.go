@@ -144,8 +144,8 @@ const fewTasks = 100
 // arraySize matches the line in which scontrol prints the limit of task numbers.
 var arraySize = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*([0-9]+)`)
 
-// mostTasks returns the maximum number of tasks in an array of the local Slurm. If tasks is small, or if no Slurm
-// answers, it returns tasks. There is no Slurm, for example, on a machine that only prints the script.
+// mostTasks returns the maximum number of tasks in an array of the local Slurm. If tasks is small, or if Slurm does not
+// answer, it returns tasks. For example, a machine that only prints the script may not have Slurm.
 func mostTasks(ctx context.Context, tasks int64) int64 {
 	if tasks <= fewTasks {
 		return tasks
@@ -302,7 +302,7 @@ func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 	return folder.Dir + ending, nil
 }
 
-// Jobs get more time and memory than estimated, because nodes differ, and unused time and memory cost little.
+// Jobs request more time and memory than estimated, because nodes differ, and unused time and memory cost little.
 const (
 	timesEstimated = 4
 	leastMinutes   = 10
@@ -335,7 +335,7 @@ func (*slurmScript) room(e estimate, cores int64) string {
 	return fmt.Sprintf("%dM", (bytes+memoryStep-1)/memoryStep*memoryStep>>20)
 }
 
-// prepare creates the folder with its mark, and the folder for logs.
+// prepare creates the folder, its mark file, and the folder for logs.
 func prepare(script slurmScript, folder shard.Folder) error {
 	name := filepath.Join(script.Dir, markFile)
 	text, err := json.Marshal(preparation{
@@ -369,8 +369,8 @@ func prepare(script slurmScript, folder shard.Folder) error {
 	return outputError(script.Dir, file.Keep())
 }
 
-// readMarkFile returns the content of the markFile of a folder. All nodes share the folder, and others may write to
-// it. So the name may not belong to a file, or the file may have any size.
+// readMarkFile returns the content of the markFile of a folder. All nodes share the folder, and others may write to it.
+// So there may be something other than a file with this name, or a file of any size.
 func readMarkFile(dir string) ([]byte, error) {
 	name := filepath.Join(dir, markFile)
 	file, err := atomicfile.Open(name)
@@ -660,14 +660,14 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 				k.reason = "it has failed: " + logs.failed[i]
 			}
 			if is == running {
-				is = waiting // a task computes its shards one after the other
+				is = waiting // a task computes its shards one after another
 			}
 		}
 	}
 	for _, l := range lacking {
 		k := left[l.Number]
 		if last := logs.failed[l.Number]; k.fate == lost && last != "" {
-			// Slurm forgets a task some minutes after its end.
+			// Slurm forgets a task a few minutes after its end.
 			*k = known{failed, last}
 		}
 		r.by[k.fate] = append(r.by[k.fate], lack{l.Shard, k.reason})
@@ -683,7 +683,7 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 	return r
 }
 
-// telling lists the reasons with which a task may wait for ever.
+// telling lists Slurm's reasons for which a task may wait for ever.
 var telling = []string{
 	"JobHeldUser", "JobHeldAdmin", "PartitionTimeLimit", "PartitionNodeLimit", "AssocGrpCPUMinutesLimit",
 	"AccountNotAllowed", "InvalidAccount", "InvalidQOS", "ReqNodeNotAvail",
@@ -705,7 +705,7 @@ func mergeIs(j job) string {
 	}
 }
 
-// failure returns why a task failed.
+// failure returns the reason why a task failed.
 func failure(j job, logs logsOf) string {
 	text := j.state
 	if last := logs.last[j.array+"_"+j.task]; last != "" {
@@ -811,7 +811,7 @@ func (r progressOf) print(s streams, p preparation) error {
 	return nil
 }
 
-// left returns how long the missing shards will still take.
+// left returns an estimate of how long the missing shards will take.
 func (r progressOf) left(p preparation, shards int64) string {
 	each, from := p.Seconds, "as estimated"
 	if len(r.spent) > 0 {

@@ -166,7 +166,7 @@ func (s *site) run(name string, args ...string) string {
 	return string(out)
 }
 
-// script returns the output of siegebook slurm with more flags, separated by tabs.
+// script returns the output of siegebook slurm with the additional flags, which are separated by tabs.
 func (s *site) script(flags string) string {
 	s.t.Helper()
 	args := append([]string{"slurm", "--binary", s.path("gate")}, strings.FieldsFunc(flags, isTab)...)
@@ -195,7 +195,7 @@ func (s *site) part(number string) string {
 	return ""
 }
 
-// stamp returns a text that distinguishes the file of a shard from later files with the same name.
+// stamp returns a string that distinguishes the file of a shard from later files with the same name.
 func (s *site) stamp(number string) string {
 	s.t.Helper()
 	info := must.Get(os.Stat(s.part(number)))
@@ -234,7 +234,7 @@ func (s *site) queue() string {
 	return strings.Join(mine, "")
 }
 
-// waitForStatus waits until the status contains a text, up to the end of a line if whole is set.
+// waitForStatus waits until the status contains a text, which must end at the end of a line if whole is set.
 func (s *site) waitForStatus(text string, whole bool) {
 	s.t.Helper()
 	if whole {
@@ -349,7 +349,7 @@ func (s *site) do(line string) {
 }
 
 // TestSlurm checks that the merged result of an array equals the result of one machine, whatever happens in the
-// meantime, and that no whole shard is recomputed.
+// meantime, and that no complete shard is recomputed.
 func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a Slurm")

@@ -15,10 +15,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// evil is a command that leaves a trace. A shell that misreads a name would call it.
+// evil is a command that leaves a trace. It runs if a shell misinterprets a name.
 const evil = "evil"
 
-// hardNames generates names of files without control characters, but with characters that mean something to a shell.
+// hardNames generates file names without control characters, but with characters that are special to a shell.
 func hardNames() *rapid.Generator[string] {
 	signs := rapid.StringOfN(rapid.OneOf(
 		rapid.RuneFrom([]rune("ab \"'`$\\!*?~#&;|<>(){}[]%^=-,")), rapid.RuneFrom([]rune("éß火😀\u2028")),

@@ -85,7 +85,7 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 }
 
 // listedTowerMemory is roughly the memory that a listed tower takes in a program that reads the whole list. This
-// program needs no such memory, because it writes lists piece by piece.
+// program does not need that memory, because it writes lists piece by piece.
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {
@@ -380,7 +380,7 @@ func (l towerLine) comparison() (minSoldiers int64, best tower.Result) {
 	return minSoldiers, best
 }
 
-// remarks returns sentences that say how many soldiers are needed, and how best play ends.
+// remarks returns sentences that state how many soldiers are needed, and how best play ends.
 func (l towerLine) remarks() (remarks []string) {
 	need, best := l.comparison()
 	if need > 0 {
@@ -432,7 +432,7 @@ func (a towerChance) json(o *jsonObject) {
 	o.echo(a.command)
 	o.member("winner", nil)
 	o.member("rounds", nil)
-	o.member("trace", []ordered{}) // no trace: every such battle has a different one
+	o.member("trace", []ordered{}) // no trace: every play of the battle has a different one
 	o.member("win_probability", a.found.Win.String())
 	o.member("method", a.found.Method)
 	o.member("error", a.found.Error)

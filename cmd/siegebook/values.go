@@ -25,7 +25,7 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// positive is a whole number of at least 1. The zero value means that the argument was not given.
+// positive is an integer of at least 1. The zero value means that the argument was not given.
 type positive int64
 
 func (p *positive) UnmarshalText(text []byte) error {
@@ -36,7 +36,7 @@ func (p *positive) UnmarshalText(text []byte) error {
 
 func (p *positive) UnmarshalJSON(text []byte) error { return p.UnmarshalText(text) }
 
-// natural is a whole number of at least 0.
+// natural is an integer of at least 0.
 type natural int64
 
 func (n *natural) UnmarshalText(text []byte) error {
@@ -47,7 +47,7 @@ func (n *natural) UnmarshalText(text []byte) error {
 
 func (n *natural) UnmarshalJSON(text []byte) error { return n.UnmarshalText(text) }
 
-// span is a range of positive whole numbers, A:B or A.
+// span is a range of positive integers, A:B or A.
 type span struct{ grid.Range }
 
 func (s *span) UnmarshalText(text []byte) (err error) {
@@ -68,7 +68,7 @@ type stretch struct {
 
 func (s stretch) size() int64 { return (s.Last-s.First)/s.Step + 1 }
 
-// numbers are increasing positive whole numbers: A:B, A:B:STEP, A, or several of these separated by commas.
+// numbers are increasing positive integers: A:B, A:B:STEP, A, or several of these separated by commas.
 type numbers []stretch
 
 func (n *numbers) UnmarshalText(text []byte) error {
@@ -175,7 +175,7 @@ func joined[T fmt.Stringer](values []T, between string) string {
 	return strings.Join(list, between)
 }
 
-// named returns the value with the given name. Errors call the values by the noun.
+// named returns the value with the given name. Errors use the noun for the values.
 func named[T fmt.Stringer](name []byte, noun string, values []T) (T, error) {
 	for _, value := range values {
 		if value.String() == string(name) {
@@ -191,7 +191,7 @@ func anyOf[T fmt.Stringer](values []T, note string) string {
 	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
 }
 
-// listed sets a list from a text: "all", or names separated by commas, at most as many as most.
+// listed sets a list from text: "all", or at most most names, separated by commas.
 func listed[List ~[]T, T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -327,7 +327,7 @@ func watchedListing(file string, text []byte, of listing.Signature) (*listing.Li
 	return l, nil
 }
 
-// readListing reads a file up to the maximum length of a listing, and one byte more.
+// readListing reads a file up to one byte more than the maximum length of a listing.
 func readListing(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
