@@ -113,10 +113,10 @@ func (g *gunner) sample(suspect int, odds *[boardCells]float64, c *chance) float
 	return sum
 }
 
-// imagined is a random fleet that agrees with what a gunner knows, and its weight. The fleet is drawn in a simple
-// way. The weight is its probability under the rule of a placement (but see supposed), divided by its probability of
-// being drawn. Fleets with these weights represent the exact distribution under the rule, given what is known; see
-// docs/derivations/naval.md.
+// imagined is a random fleet that agrees with what a gunner knows, together with its weight. The fleet is drawn in a
+// simple way. The weight is its probability under the rule of a placement (but see supposed), divided by its
+// probability of being drawn. Fleets with these weights represent the exact distribution under the rule, given what is
+// known; see docs/derivations/naval.md.
 type imagined struct {
 	fleet  [mostShips]uint16 // the ships' indices, ordered by decks as in any fleet; equal ships in any order
 	placed [longest + 1]int8
@@ -168,8 +168,8 @@ type wounds struct {
 	ways   int                 // the number of ways for all ships afloat
 }
 
-// supposed returns the waters that Informed assumes. Informed does not know the twelve cells of Random12, and drawing
-// them as well would add more noise than knowledge. So it treats a fleet of Random12 like a fleet of Anywhere.
+// supposed returns the waters that Informed assumes. Informed does not know the twelve cells of Random12, and sampling
+// them as well would add more noise than information. So it treats a fleet of Random12 like a fleet of Anywhere.
 func (p Placement) supposed() waters {
 	if p == Random12 {
 		return waters{board, board}
@@ -217,7 +217,7 @@ func (m *imagination) woundedAt(f *imagined, afloat *[longest + 1]int8) (w wound
 	return w
 }
 
-// draw draws a fleet. It returns false if a ship finds no place in the simple way of drawing.
+// draw draws a fleet in the simple way. It returns false if there is no place left for a ship.
 func (m *imagination) draw(f *imagined, c *chance) bool {
 	*f = m.sunk
 	afloat := m.afloat
@@ -265,7 +265,7 @@ func (w *wounds) draw(afloat *[longest + 1]int8, c *chance) (ship, decks int) {
 }
 
 // likelihood returns the probability with which the rule places the fleet in one attempt. The order of equal ships is
-// unknown. If the order of some equal ships is given, likelihood draws a new order, so that the mean is right.
+// unknown. If the order of some equal ships is given, likelihood draws a new order, so that the mean is correct.
 func (f *imagined) likelihood(m *imagination, given [longest + 1]int8, c *chance) float64 {
 	r := m.rules
 	likelihood := 1.0

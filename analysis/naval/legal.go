@@ -26,7 +26,7 @@ type Misplacement int8
 const (
 	NoShip   Misplacement = iota // not 1 to 4 decks, begins off the board, or has one deck and is upright
 	Leaves                       // a part of it is off the board
-	TooMany                      // the fleet has no further ship of its length
+	TooMany                      // the fleet already has all ships of its length
 	Touching                     // it touches Other, on a side or at a corner, or overlaps it
 )
 
@@ -79,7 +79,7 @@ func Together(list []Ship) error {
 	return nil
 }
 
-// FleetOf returns the fleet with ten ships given in any order. The error is the error of [Together], or says how many
+// FleetOf returns the fleet with ten ships given in any order. The error comes from [Together], or reports how many
 // ships are missing.
 func FleetOf(list []Ship) (Fleet, error) {
 	if err := Together(list); err != nil {
@@ -98,8 +98,8 @@ func FleetOf(list []Ship) (Fleet, error) {
 	return f, nil
 }
 
-// Validate returns nil if the fleet is valid and its ships are in order. Otherwise the error says what is wrong with
-// it.
+// Validate returns nil if the fleet is valid and its ships are in order. Otherwise the error describes what is wrong
+// with it.
 func (f Fleet) Validate() error {
 	if err := Together(f[:]); err != nil {
 		return err
@@ -112,8 +112,8 @@ func (f Fleet) Validate() error {
 	return nil
 }
 
-// PlaceFleet returns the fleet with a number under a seed, and its placement. If several placements are given, one is
-// drawn with equal probability. For a single placement, the fleet is the same as in [Measure]. The error names an
+// PlaceFleet returns the fleet with the given number and seed, and its placement. If several placements are given, one
+// is drawn with equal probability. For a single placement, the fleet is the same as in [Measure]. The error names an
 // invalid placement.
 func PlaceFleet(from []Placement, seed, number uint64) (Fleet, Placement, error) {
 	if len(from) == 0 {
@@ -137,7 +137,7 @@ func PlaceFleet(from []Placement, seed, number uint64) (Fleet, Placement, error)
 }
 
 // Given an invalid argument, a method returns an error that names the value and the rule. A method that returns no
-// error calls one of the functions below, which panic with the same line. Values that a game itself has made are not
+// error calls one of the functions below, which panic with the same line. Values that a game itself has created are not
 // checked within the game.
 
 // must panics unless the cell is on the board.
@@ -152,7 +152,7 @@ func (c Cell) refuse() {
 	refuse(fmt.Errorf("cell %d: not on the board, use 0 to %d", c, boardCells-1))
 }
 
-// validate returns an error unless NewShooter has made the shooter.
+// validate returns an error unless the shooter was returned by NewShooter.
 func (r *Shooter) validate() error {
 	if r == nil || r.target.fleet[0].Decks == 0 {
 		return fmt.Errorf("the shooter has no fleet to shoot at: make it with NewShooter")
@@ -160,7 +160,7 @@ func (r *Shooter) validate() error {
 	return nil
 }
 
-// validate returns an error unless NewHand has made the hand.
+// validate returns an error unless the hand was returned by NewHand.
 func (h *Hand) validate() error {
 	if h == nil || h.target.fleet[0].Decks == 0 {
 		return fmt.Errorf("the hand has no fleet to shoot at: make it with NewHand")
@@ -168,7 +168,7 @@ func (h *Hand) validate() error {
 	return nil
 }
 
-// validate returns an error unless NewMatch has made the match.
+// validate returns an error unless the match was returned by NewMatch.
 func (m *Match) validate() error {
 	if m == nil || m.Hand.validate() != nil || m.Shooter.validate() != nil {
 		return fmt.Errorf("the match lacks a player: make it with NewMatch")

@@ -61,7 +61,7 @@ func TestTogether(t *testing.T) {
 			t.Fatalf("%+v: the error %v names no rule", list, err)
 		}
 		if whole, err := FleetOf(list); err == nil {
-			// Nine ships of a fleet and another ship may be a fleet.
+			// Nine ships of a fleet and another ship may form a fleet.
 			if listed := Fleet(list); whole.Validate() != nil || *whole.set() != *listed.set() {
 				t.Fatalf("%+v becomes %+v", list, whole)
 			}
@@ -117,7 +117,7 @@ func TestCellString(t *testing.T) {
 	}
 }
 
-// TestPlaceFleet checks that placements are drawn equally, and that the fleet belongs to its placement.
+// TestPlaceFleet checks that placements are drawn with equal probability, and that the fleet belongs to its placement.
 func TestPlaceFleet(t *testing.T) {
 	var drawn [len(placements)]int
 	for number := range uint64(8000) {
@@ -138,8 +138,8 @@ func TestPlaceFleet(t *testing.T) {
 	}
 }
 
-// TestMatch checks that a match consists of the shots of both players in the order of the rules, and that each of them
-// shoots as he would alone.
+// TestMatch checks that a match consists of the shots of both players in the order of the rules, and that each player
+// shoots as if alone.
 func TestMatch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Strategy{

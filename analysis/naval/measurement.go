@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Measurement holds how many shots each of several strategies needs to sink fleets of each of several placements. The
+// Measurement records how many shots each of several strategies needs to sink fleets of each of several placements. The
 // fleets do not shoot back. They are the fleets of [Measure]: for each placement the numbers 0..Fleets-1 under the
 // seed, the same for every strategy.
 type Measurement struct {
@@ -29,13 +29,13 @@ type Measurement struct {
 	Totals
 }
 
-// maxFleets is the maximum number of fleets for a strategy. The squares of their shots, each at most 100^2, then add
-// up to an int64.
+// maxFleets is the maximum number of fleets for a strategy. The sum of the squares of their shots, each at most 100^2,
+// then fits in an int64.
 const maxFleets = math.MaxInt64 / (boardCells * boardCells)
 
-// NewMeasurement measures each strategy against each placement under the rules of the post. For other rules, call
-// Part. Placements and strategies may be in any order. It returns the errors of Size before anything begins, or later
-// the context's error.
+// NewMeasurement measures each strategy against each placement under the rules of the post. For other rules, call Part.
+// Placements and strategies may be in any order. It returns any error of Size before it begins, and the context's error
+// later.
 func NewMeasurement(ctx context.Context, placements []Placement, strategies []Strategy, fleets int64, seed uint64,
 	options Options,
 ) (Measurement, error) {
@@ -50,7 +50,7 @@ func NewMeasurement(ctx context.Context, placements []Placement, strategies []St
 	return m, nil
 }
 
-// Sorted returns the measurement with its placements and strategies in order, and without tallies.
+// Sorted returns the measurement with its placements and strategies in order, but without tallies.
 func (m Measurement) Sorted() Measurement {
 	sorted := Measurement{
 		Placements: slices.Clone(m.Placements), Strategies: slices.Clone(m.Strategies), Fleets: m.Fleets,
@@ -61,8 +61,8 @@ func (m Measurement) Sorted() Measurement {
 	return sorted
 }
 
-// Size returns the number of games of the whole measurement, one for each fleet and strategy, whatever its totals
-// are. The error names the wrong field, or says that there are more than math.MaxInt64 games.
+// Size returns the number of games of the whole measurement, one for each fleet and strategy, whatever its totals are.
+// The error names the invalid field, or reports that there are more than math.MaxInt64 games.
 func (m Measurement) Size() (int64, error) {
 	if err := ruleNames.Validate(m.Rules); err != nil {
 		return 0, err
@@ -138,8 +138,8 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 	return all, nil
 }
 
-// Cost returns the approximate cost of the first games of the measurement, in microseconds of a core. games is 0 to
-// Size; other values panic. See [Targeting.Cost].
+// Cost returns the approximate cost of the first games of the measurement, in microseconds of a core. It panics unless
+// games is 0 to Size. See [Targeting.Cost].
 func (m Measurement) Cost(games int64) *big.Int {
 	size, err := m.Size()
 	if err == nil && (games < 0 || games > size) {
@@ -256,13 +256,13 @@ func (d *decimal) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalJSON returns the measurement as one object. Its members are fleet, the name of the rules, which is omitted
-// for the rules of the post; placements, strategies, fleets and seed, as chosen; games, the number of games; tallies,
-// a list; and checksum, the sum of the tallies' checksums. A tally has the members placement, strategy and fleets;
-// mean and margin, null if there are too few fleets, where margin is half the width of the 95 % interval (see
-// [Sample.MarginText]); shots and squares, the sums of the shots and of their squares; least and most shots;
-// by_shots, an object with the number of fleets by their shots; and checksum. Equal measurements give equal bytes.
-// The error is the error of Validate.
+// MarshalJSON returns the measurement as one object. Its members are fleet, the name of the rules (omitted for the
+// rules of the post); placements, strategies, fleets and seed, as chosen; games, the number of games; tallies, a list;
+// and checksum, the sum of the tallies' checksums. A tally has the members placement, strategy and fleets; mean and
+// margin, null if there are too few fleets, where margin is half the width of the 95 % interval (see
+// [Sample.MarginText]); shots and squares, the sums of the shots and of their squares; least and most shots; by_shots,
+// an object with the number of fleets by their shots; and checksum. Equal measurements give equal bytes. The error is
+// the error of Validate.
 func (m Measurement) MarshalJSON() ([]byte, error) {
 	if err := m.Validate(); err != nil {
 		return nil, fmt.Errorf("measurement: %w", err)
@@ -387,9 +387,9 @@ func (s Sample) Margin() float64 {
 }
 
 // Measure measures how many shots a player with a strategy needs to sink fleets of a placement, which do not shoot
-// back. The fleets depend only on the seed and the placement: every strategy meets the same fleets, and a larger
-// number of fleets includes the fleets of a smaller number. The options do not affect the result. The error names a
-// wrong argument, or is the context's error.
+// back. The fleets depend only on the seed and the placement: every strategy meets the same fleets, and a larger number
+// of fleets includes the fleets of a smaller number. The options do not affect the result. The error names an invalid
+// argument, or is the context's error.
 func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
 	m, err := NewMeasurement(ctx, []Placement{p}, []Strategy{s}, int64(fleets), seed, options)
 	if err != nil {
@@ -398,7 +398,7 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 	return m.Tallies[0].Sample(), nil
 }
 
-// sink returns the number of shots for the fleet with a number.
+// sink returns the number of shots that it takes to sink the fleet with the given number.
 func (r *Shooter) sink(rules *rules, s Strategy, p Placement, seed, number uint64) int64 {
 	r.chance.restart(seed, streamFleet+uint64(p), number)
 	r.target.place(rules, p, &r.chance)
@@ -409,8 +409,8 @@ func (r *Shooter) sink(rules *rules, s Strategy, p Placement, seed, number uint6
 	return int64(r.gunner.shots)
 }
 
-// BlindMean returns the mean number of shots that sink the post's fleet at random cells, 20 * 101/21 = 96.19, see
-// [Rules.BlindMean].
+// BlindMean returns the mean number of shots at random cells that it takes to sink the post's fleet, 20 * 101/21 =
+// 96.19. See [Rules.BlindMean].
 func BlindMean() float64 { return Post.BlindMean() }
 
 // Totals sum up games of shooting practice. Add adds the totals of disjoint sets of games. The zero value has no
@@ -424,7 +424,8 @@ type Totals struct {
 type Tally struct {
 	Placement Placement `json:"placement"`
 	Strategy  Strategy  `json:"strategy"`
-	// ByShots counts the fleets by how many shots it took to sink them, 17..100. All numbers of shots come from it.
+	// ByShots counts the fleets by the number of shots that it took to sink them, 17..100. All other numbers of shots
+	// are computed from it.
 	ByShots  [boardCells + 1]int64 `json:"by_shots"`
 	Checksum ShotsChecksum         `json:"checksum"`
 }
@@ -436,7 +437,7 @@ type Tally struct {
 //	           x xor x div 2^31
 //
 // The factor of a fleet is odd, so a different number of shots for one fleet changes the checksum. The sum does not
-// depend on the order or on the parts.
+// depend on the order of the fleets or on the division into parts.
 type ShotsChecksum uint64
 
 // String returns the checksum as 16 hexadecimal digits, which is also its text form.
@@ -446,7 +447,7 @@ func (c *ShotsChecksum) UnmarshalText(text []byte) error {
 	return (*exactjson.Sum)(c).UnmarshalText(text)
 }
 
-// count adds the game against the fleet with a number.
+// count adds the game against the fleet with the given number.
 func (t *Tally) count(number, shots int64) {
 	t.ByShots[shots]++
 	t.Checksum += ShotsChecksum((2*mix(uint64(number)) + 1) * uint64(shots))
@@ -462,12 +463,12 @@ func (t Tally) Sample() Sample {
 	return s
 }
 
-// Least returns the fewest shots that a fleet took; 0 if there is no fleet.
+// Least returns the smallest number of shots that a fleet took, or 0 if there are no fleets.
 func (t Tally) Least() int64 {
 	return int64(max(0, slices.IndexFunc(t.ByShots[:], func(fleets int64) bool { return fleets > 0 })))
 }
 
-// Most returns the most shots that a fleet took; 0 if there is no fleet.
+// Most returns the largest number of shots that a fleet took, or 0 if there are no fleets.
 func (t Tally) Most() int64 {
 	for shots, fleets := range slices.Backward(t.ByShots[:]) {
 		if fleets > 0 {
@@ -564,8 +565,8 @@ func (s Sample) MeanText(decimals int) string {
 // MarginText returns the margin with the given number of decimals, rounded up; "" if there are fewer than two fleets.
 // Unlike the result of Margin, the text is the same on every machine.
 //
-// In about 95 of 100 measurements with different seeds, the interval mean ± margin contains the true mean. This is
-// the normal approximation. Shots are between 17 and 100, so it is good from a hundred fleets on. For any number n of
+// In about 95 of 100 measurements with different seeds, the interval mean ± margin contains the true mean. This is the
+// normal approximation. Shots are between 17 and 100, so it is good for a hundred or more fleets. For any number n of
 // fleets, the mean differs from the true mean by less than 83 sqrt(ln 40 / 2n) in at least 95 of 100 measurements
 // (Hoeffding 1963), a bound several times as wide.
 func (s Sample) MarginText(decimals int) string {

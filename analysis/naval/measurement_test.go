@@ -20,8 +20,8 @@ import (
 
 const tables = "testdata/tables.txt"
 
-// naiveMeasurement plays the games one after the other with the slow version, and sums them up as documented. It
-// cannot play Informed.
+// naiveMeasurement plays the games one after another with the slow version, and sums them up as documented. It cannot
+// play Informed.
 func naiveMeasurement(rules Rules, placements []Placement, strategies []Strategy, fleets int64, seed uint64,
 ) Measurement {
 	m := Measurement{
@@ -97,9 +97,8 @@ func drawMeasurement(t *rapid.T) Measurement {
 	}
 }
 
-// TestPartsOfMeasurements cuts a measurement into parts of any size, measures them with any number of workers and
-// adds them in any order, in pairs or one after the other. The bytes must be equal to the bytes of the whole
-// measurement.
+// TestPartsOfMeasurements cuts a measurement into parts of any size, measures them with any number of workers and adds
+// them in any order, in pairs or one after another. The JSON must equal the JSON of the whole measurement.
 func TestPartsOfMeasurements(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		empty := drawMeasurement(t)
@@ -274,7 +273,7 @@ func TestMeasurementJSON(t *testing.T) {
 	}
 }
 
-// TestBadMeasurements changes a measurement's text in one place, and expects an error that names the place.
+// TestBadMeasurements changes a measurement's text in one place at a time, and expects an error that names the place.
 func TestBadMeasurements(t *testing.T) { totalstest.Faults[Measurement](t, tables, measurementText()) }
 
 // FuzzMeasurementJSON checks that everything that can be read is written in a form that can be read again.
@@ -359,8 +358,8 @@ func ExampleNewMeasurement() {
 	// random-density against anywhere: 55.381000 ± 0.424814 shots, 33 to 78
 }
 
-// TestKnownFigures checks that fleets without a region need about 57.9 shots by Proper hunting and finishing, 56.6
-// with diagonals, 55.3 by Density.
+// TestKnownFigures checks that fleets without a region need about 57.9 shots with Proper hunting and finishing, 56.6
+// with diagonals, and 55.3 with Density.
 func TestKnownFigures(t *testing.T) {
 	for _, test := range []struct {
 		strategy Strategy

@@ -2,10 +2,10 @@ package naval
 
 import "slices"
 
-// This is the slow, obvious version against which the rest of the package is tested: grids and lists of cells,
-// written from the rules. It shares with the package only the names of strategies and the stream of random numbers:
-// where the rules say "random", it takes element k of a list in row order, for the next number k of the stream. So
-// both must agree shot for shot.
+// This is the slow, obvious version against which the rest of the package is tested: grids and lists of cells, written
+// from the rules. It shares with the package only the names of strategies and the stream of random numbers: where the
+// rules say "random", it takes element k of a list in row order, where k is the next number of the stream. So both must
+// agree shot for shot.
 
 type spot struct{ x, y int }
 

@@ -40,7 +40,7 @@ type rules struct {
 	allows  func(p Placement) bool // reports whether a placement exists under the rules
 }
 
-// ruleTable is the table of the rules. Games and shooters take everything about fleets from a row of it.
+// ruleTable is the table of the rules. Games and shooters get all information about fleets from one of its rows.
 var ruleTable = [...]rules{
 	Post: rules{
 		name: "post", lengths: []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}, closed: &zones, suspect: PostPlacements(),
@@ -79,7 +79,7 @@ func (r Rules) String() string                   { return ruleNames.String(r) }
 func (r Rules) MarshalText() ([]byte, error)     { return ruleNames.MarshalText(r) }
 func (r *Rules) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }
 
-// row returns the row of the table. It panics if there is none.
+// row returns the row of the table. It panics if there is no such row.
 func (r Rules) row() *rules {
 	refuse(ruleNames.Validate(r))
 	return &ruleTable[r]
@@ -133,7 +133,7 @@ const (
 	Bottom                            // y >= 4
 	Square36                          // the inner square of 6 x 6 cells
 	CenterVertical                    // x in 2..7: 60 cells
-	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells; the text says 60
+	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells; the post's text says 60
 	Random12                          // twelve random cells, drawn again for each fleet and each restart
 	Anywhere                          // not in the post: no region, every ship may be anywhere
 	Uniform                           // not in the post: all fleets of the board are equally likely

@@ -41,8 +41,8 @@ func TestClassicShotForShot(t *testing.T) {
 	}
 }
 
-// TestRulesRefuse checks that an error has one line, whether the classic rules lack something or totals cannot be
-// added.
+// TestRulesRefuse checks that an error has one line, both for settings that the classic rules do not have and for
+// totals that cannot be added.
 func TestRulesRefuse(t *testing.T) {
 	density := Strategy{Random, Density, true}
 	measurement := func(r Rules, p Placement, s Strategy) error {

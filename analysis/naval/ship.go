@@ -4,18 +4,20 @@ import (
 	"slices"
 )
 
-// Ship is a ship on the board: from its first cell it goes right, or down if it is upright. The zero value has no
-// decks and no cells, and is not a ship.
+// Ship is a ship on the board: from its first cell it extends to the right, or down if it is upright. The zero value
+// has no decks and no cells, and is not a ship.
 type Ship struct {
 	First   Cell `json:"first"`
 	Decks   int8 `json:"decks"`
 	Upright bool `json:"upright"` // always false for one deck
 }
 
-// Cells returns the cells of the ship, or none if the ship leaves the board or does not have 1 to 5 decks.
+// Cells returns the cells of the ship, or the empty set if the ship is not completely on the board or does not have 1
+// to 5 decks.
 func (s Ship) Cells() Cells { return hulls[s.index()] }
 
-// Zone returns the ship's cells and all cells that touch it, including corners, or none if Cells returns none.
+// Zone returns the ship's cells and all cells that touch it, including at corners, or the empty set if Cells returns
+// the empty set.
 func (s Ship) Zone() Cells { return zones[s.index()] }
 
 // noShip is the index of an invalid ship.
@@ -77,7 +79,7 @@ func (f *Fleet) Cells() Cells {
 
 // place draws a random fleet. It places the ships in order, each uniformly among the places left, and starts again if
 // no place is left. A ship's places are numbered by first cell, the horizontal ones before the upright ones. The ships
-// of [Uniform] ignore each other, and all start again if two touch, so all fleets have the same probability.
+// of [Uniform] ignore each other, and all are placed again if two touch, so all fleets have the same probability.
 func (f *Fleet) place(r *rules, p Placement, c *chance) {
 	for !f.tryPlace(r, p, c) {
 	}
@@ -107,7 +109,7 @@ func (f *Fleet) tryPlace(r *rules, p Placement, c *chance) bool {
 	return true
 }
 
-// form is a set of cells (column, row) that is placed on a board as a whole, rotated and reflected in any way.
+// form is a set of cells (column, row) that is placed on a board as a unit, rotated and reflected in any way.
 type form [][2]int
 
 // line returns the form of a ship.
@@ -126,13 +128,13 @@ func block(wide, high int) form {
 type shape struct {
 	high  int           // number of rows
 	left  int           // column of the first element of open
-	open  []int         // by column: for how many rows from the next row on the column may be closed
+	open  []int         // by column: for how many rows, starting with the next row, the column may be closed
 	close []shapeColumn // the columns that the shape then closes to other ships
 }
 
 type shapeColumn struct{ column, rows int }
 
-// shapes returns the orientations of the form. touch says whether ships may touch each other.
+// shapes returns the orientations of the form. touch reports whether ships may touch each other.
 func (f form) shapes(touch bool) (list []shape) {
 	var seen [][][2]int
 	for turn := range 8 {
@@ -171,8 +173,8 @@ func fromFirst(cells [][2]int) [][2]int {
 
 // levelled returns the cells of a shape upside down if some column of it begins further down than others. If ships may
 // touch, a ship may fill the corner above a column on the right, which a profile cannot hold. The board is its own
-// mirror image, so as many fleets go with a shape as with the shape upside down. Columns on the left are treated alike,
-// because [partial.folded] needs the mirror image of each shape.
+// mirror image, so the number of fleets with a shape equals the number with the shape upside down. Columns on the left
+// are treated in the same way, because [partial.folded] needs the mirror image of each shape.
 func levelled(cells [][2]int) [][2]int {
 	top := map[int]int{}
 	for _, c := range slices.Backward(cells) {

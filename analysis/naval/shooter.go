@@ -18,8 +18,8 @@ type Shooter struct {
 	chance chance
 }
 
-// NewShooter returns a shooter who has not shot yet. He shoots as in [Measure] at the fleet with this number under the
-// same seed. The shots depend only on the arguments. The error says what is wrong with the strategy or the fleet.
+// NewShooter returns a shooter who has not shot yet. The shooter shoots as in [Measure] at the fleet with this number
+// and seed. The shots depend only on the arguments. The error describes what is wrong with the strategy or the fleet.
 func NewShooter(s Strategy, f Fleet, seed, number uint64) (*Shooter, error) {
 	if err := cmp.Or(s.Validate(), f.Validate()); err != nil {
 		return nil, err
@@ -69,8 +69,8 @@ func (r *Shooter) Sunk() []Ship {
 	return append([]Ship(nil), r.gunner.sunk[:r.gunner.nSunk]...)
 }
 
-// Thoughts returns the numbers that decide the next shot, or the zero value if all ships are sunk. It does not change
-// the shooter.
+// Thoughts returns the numbers that determine the next shot, or the zero value if all ships are sunk. It does not
+// change the shooter.
 func (r *Shooter) Thoughts() Thoughts {
 	if r.Done() {
 		return Thoughts{}
@@ -88,8 +88,8 @@ func (r *Shooter) Thoughts() Thoughts {
 	return t
 }
 
-// Thoughts decide a shot. They have a number for each cell: the greater the better, and 0 for an impossible cell. The
-// shot goes to one of the cells with the greatest number.
+// Thoughts determine a shot. They have a number for each cell: the greater the better, and 0 for an impossible cell.
+// The shot goes to one of the cells with the greatest number.
 type Thoughts struct {
 	Measure ThoughtMeasure      `json:"measure"`
 	Cells   [boardCells]float64 `json:"cells"`
@@ -176,7 +176,7 @@ func (h *Hand) Sunk() []Ship {
 	return append([]Ship(nil), h.sunk...)
 }
 
-// Shoot shoots at a cell. If the cell is not possible, it returns an error and changes nothing.
+// Shoot shoots at a cell. If the cell is not allowed, Shoot returns an error and changes nothing.
 func (h *Hand) Shoot(at Cell) (Outcome, error) {
 	if err := h.validate(); err != nil {
 		return Miss, err
@@ -207,7 +207,8 @@ type Match struct {
 	over    bool
 }
 
-// NewMatch starts a game with player first, 0 or 1. If the shooter begins, he shoots until it is the hand's turn.
+// NewMatch starts a game with player first, 0 or 1. If the shooter begins, NewMatch plays the shooter's shots until it
+// is the hand's turn.
 func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 	if err := cmp.Or(h.validate(), s.validate()); err != nil {
 		return nil, err
@@ -226,8 +227,8 @@ func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 	return m, nil
 }
 
-// Shoot plays the hand's shot. If the shot misses, the shooter shoots until he also misses, or has won. On an error
-// the match is unchanged.
+// Shoot plays the hand's shot. If the shot misses, the shooter shoots until a shot misses or the shooter has won. On an
+// error the match is unchanged.
 func (m *Match) Shoot(at Cell) error {
 	if err := m.validate(); err != nil {
 		return err

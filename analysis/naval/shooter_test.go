@@ -16,7 +16,7 @@ func mustPlace(t rapid.TB, p Placement, seed, number uint64) Fleet {
 }
 
 // TestShooterShotForShot checks that, with the same random numbers, a shooter shoots as the slow version does at the
-// fleet that the slow version places, and that his thoughts before each shot are the slow version's counts.
+// fleet that the slow version places, and that the thoughts before each shot are the slow version's counts.
 func TestShooterShotForShot(t *testing.T) {
 	const seed = 7
 	for i, targeting := range []Targeting{AsCoded, AsDescribed, Proper, Density} {
@@ -59,8 +59,8 @@ func checkWays(t *testing.T, slow *naivePlayer, thoughts Thoughts) {
 	}
 }
 
-// TestThoughts checks that the shot goes to one of the cells with the greatest number, and that asking for thoughts
-// changes no shot.
+// TestThoughts checks that the shot goes to one of the cells with the greatest number, and that calling Thoughts does
+// not change any shot.
 func TestThoughts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Strategy{
@@ -248,8 +248,8 @@ func untilAgree(r *rules, p Placement, shots []Cell, agree int) (g gunner, count
 	return g, count
 }
 
-// TestLikelihood compares the probability of imagined fleets with a product: for each ship, one divided by the number
-// of places that the rule has for it, counted cell by cell.
+// TestLikelihood compares the probability of imagined fleets with a product: the factor for each ship is one divided by
+// the number of places that the rule allows for it, counted cell by cell.
 func TestLikelihood(t *testing.T) {
 	for _, rules := range AllRules() {
 		r := rules.row()

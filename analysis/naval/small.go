@@ -27,8 +27,8 @@ type SmallShooter int8
 const (
 	// Optimal shoots so that the mean number of shots is minimal.
 	Optimal SmallShooter = iota
-	// Likeliest shoots at a cell that most of the possible fleets cover, given all answers so far. Among equal cells
-	// it takes the one with the best mean, so no other way to break ties does better.
+	// Likeliest shoots at a cell that most of the possible fleets cover, given all answers so far. Among cells that
+	// tie, it takes the one with the lowest mean number of shots, so no other tie-break does better.
 	Likeliest
 )
 
@@ -39,7 +39,7 @@ type smallFleet struct {
 }
 
 // fleets returns all possible fleets in the waters: cell (row, col) is bit row*Cols + col. The error names a number
-// that is out of range, or says that there are too many fleets.
+// that is out of range, or reports that there are too many fleets.
 func (w Waters) fleets() ([]smallFleet, error) {
 	switch {
 	case w.Rows < 1 || w.Cols < 1 || w.Rows > 64 || w.Cols > 64 || w.Rows*w.Cols > 64:
@@ -133,12 +133,12 @@ type SmallFirst struct {
 	Row    int      `json:"row"`
 	Col    int      `json:"col"`
 	Fleets int      `json:"fleets"` // the number of fleets that cover the cell
-	Shots  *big.Rat `json:"shots"`  // the mean number of shots if the shooter begins here and continues by his rule
+	Shots  *big.Rat `json:"shots"`  // the mean number of shots if the shooter begins here and continues by the rule
 }
 
-// Mean returns the mean number of shots that the shooter needs, over all fleets. It considers every set of fleets
-// that answers can leave. The error says that there is no possible fleet, or names a number of the waters that is out
-// of range.
+// Mean returns the mean number of shots that the shooter needs, over all fleets. It considers every set of fleets that
+// answers can leave. The error reports that there is no possible fleet, or names a number of the waters that is out of
+// range.
 func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
 	if shooter != Optimal && shooter != Likeliest {
 		return SmallMean{}, fmt.Errorf("shooter %d: not a shooter of small waters, use Optimal or Likeliest", shooter)

@@ -25,8 +25,8 @@ func slowFleets(rows, cols int, decks []int, away int) (list []slowFleet) {
 	return list
 }
 
-// slowTotal computes the total by trying every cell that was not shot at. It stores nothing, and asks each fleet
-// separately.
+// slowTotal computes the total by trying every cell that was not shot at. It stores nothing, and gets the answer of
+// each fleet separately.
 func slowTotal(fleets []slowFleet, rows, cols int, shot []spot, likeliest bool) int {
 	sunkAll := true
 	for cell := range fleets[0] {
@@ -92,7 +92,7 @@ func TestSmallWaters(t *testing.T) {
 	}
 }
 
-// TestSmallFleets compares the number of fleets on boards with too many cells for the slow shooter.
+// TestSmallFleets checks the number of fleets on boards with too many cells for the slow shooter.
 func TestSmallFleets(t *testing.T) {
 	for _, w := range must.Table[Waters](t, tables, "TestSmallFleets") {
 		fleets, err := w.fleets()
@@ -117,8 +117,9 @@ func TestOneShip(t *testing.T) {
 	}
 }
 
-// TestLikeliestIsNotOptimal checks two cases: a strip of 6 cells with ships of two and of one deck, and 4 x 4 cells
-// with one ship of three. There a shooter who always takes the likeliest cell needs more shots than the best shooter.
+// TestLikeliestIsNotOptimal checks that a shooter who always takes the likeliest cell needs more shots than the best
+// shooter in two cases: a strip of 6 cells with a ship of two decks and a ship of one, and 4 x 4 cells with one ship of
+// three.
 func TestLikeliestIsNotOptimal(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Waters Waters }) []any {
 		return []any{must.Get(row.Waters.Mean(Optimal)).Shots, must.Get(row.Waters.Mean(Likeliest)).Shots}

@@ -27,15 +27,15 @@ const (
 type Targeting int8
 
 const (
-	// AsCoded is the published program. It has a pool of targets, first in, first out; sinking a ship empties it. If
-	// a hit finds the pool empty, the program adds the four neighbours (left, right, up, down). If the pool has
-	// targets, let a be the next of them and b the first hit since a ship was sunk. For each coordinate in which a
-	// and b differ, the program adds the cells (a+1, a+2) and (b-1, b-2) if a > b, else (a-1, a-2) and (b+1, b+2).
-	// That is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the board or
-	// known are not added.
+	// AsCoded is the published program. It has a pool of targets (first in, first out), which is emptied when a ship is
+	// sunk. If the pool is empty at a hit, the program adds the four neighbours (left, right, up, down). If the pool
+	// has targets, let a be the next of them and b the first hit since a ship was sunk. For each coordinate in which a
+	// and b differ, the program adds the cells (a+1, a+2) and (b-1, b-2) if a > b, else (a-1, a-2) and (b+1, b+2). That
+	// is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the board or known
+	// are not added.
 	AsCoded Targeting = iota
-	// AsDescribed follows the published text: after a hit it shoots at the four neighbours in the same order, and
-	// after two hits on a line only at the two ends of the line.
+	// AsDescribed follows the published text: after a hit it shoots at the four neighbours in the same order, and after
+	// two hits in a line, only at the two ends of the line.
 	AsDescribed
 	// Proper also leaves out impossible cells: it shoots only at cells where a ship that is still afloat has room, in
 	// random order.
@@ -69,8 +69,8 @@ type targeting struct {
 	// think returns the numbers that decide among the cells, and may change its arguments. It is nil if all cells are
 	// equally good.
 	think     func(*gunner, *chance) Thoughts
-	everyShot bool // it chooses without the moves, or uses only their list
-	alone     bool // it chooses without the moves and their list
+	everyShot bool // it chooses cells without the moves, or uses only their list
+	alone     bool // it chooses cells without the moves and their list
 	// oneAtATime: it assumes that at most one ship is wounded at a time, and that all hits are on this ship
 	oneAtATime bool
 }
@@ -103,8 +103,8 @@ func (t Targeting) EveryShot() bool {
 	return targetings[t].everyShot
 }
 
-// Cost returns the approximate time for sinking a fleet in microseconds of a core, at least 1. It is a number in a
-// table, the same on all machines.
+// Cost returns the approximate time for sinking a fleet in microseconds of a core, at least 1. It is a constant from a
+// table, and so the same on all machines.
 func (t Targeting) Cost() int64 {
 	refuse(targetingNames.Validate(t))
 	return targetings[t].cost
@@ -182,7 +182,7 @@ func (s Strategy) String() string {
 // MarshalText returns the name, or the error of Validate.
 func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), s.Validate() }
 
-// UnmarshalText reads the name. The error names the text, what is wrong with it, and the choices.
+// UnmarshalText reads the name. The error contains the name, what is wrong with it, and the choices.
 func (s *Strategy) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), "-")
 	if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] != noHalo {

@@ -37,7 +37,7 @@ func TestTournamentWorkers(t *testing.T) {
 	}
 }
 
-// TestTournamentGameByGame plays small tournaments with the slow version, one game after the other.
+// TestTournamentGameByGame plays small tournaments with the slow version, one game after another.
 func TestTournamentGameByGame(t *testing.T) {
 	for _, tournament := range []Tournament{
 		sample(8),
@@ -122,8 +122,8 @@ func TestTournamentRefuses(t *testing.T) {
 	}
 }
 
-// TestTournamentStops checks that the end of the context stops the work before the next game at the latest, and that
-// its cause is returned.
+// TestTournamentStops checks that when the context is done, the work stops before the next game at the latest, and the
+// cause is returned.
 func TestTournamentStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var last int64

@@ -1,14 +1,14 @@
-// Package phi computes exactly with the golden ratio φ = (1+√5)/2, in integers only.
+// Package phi computes exactly with the golden ratio φ = (1+√5)/2, using only integers.
 //
 // The siege games meet φ in one place. When soldiers hunt down the defenders of a fallen castle, their numbers shrink
-// by Fibonacci numbers. They live if the ratio of defenders to soldiers is below 1/φ, and die if it is above. Integers
-// decide which: for positive n and x
+// by Fibonacci numbers. The soldiers survive if the ratio of defenders to soldiers is below 1/φ, and die if it is
+// above. Integers suffice to decide which: for positive n and x
 //
 //	n > xφ   exactly when   n² - nx - x² > 0,
 //
 // and the two sides are never equal, because φ is irrational. Nothing in this package rounds.
 //
-// The identities that the derivations use are functions, too. So a reader can evaluate both sides, and a test does so
+// The identities that the derivations use are also functions, so that a reader can evaluate both sides. The tests do so
 // over a range.
 package phi
 
@@ -95,7 +95,7 @@ func HuntInvariant(n, x *big.Int) (before, after *big.Int) {
 }
 
 // Convergents returns F(2k)/F(2k+1) and F(2k+1)/F(2k+2), for k >= 0. These fractions converge to 1/φ from below and
-// from above. The first decides in how many waves a hunt is over, the second whether it can be lost. Convergents
+// from above. The first determines in how many waves a hunt is over, and the second whether it can be lost. Convergents
 // panics for k < 0.
 func Convergents(k int) (below, above *big.Rat) {
 	if k < 0 {

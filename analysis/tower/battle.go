@@ -1,9 +1,9 @@
 // Package tower solves the tower defense game of the post "Tower Defense" exactly.
 //
-// n soldiers attack t towers. Each tower can take h hits and kills k soldiers a round. In every round each soldier
-// shoots once, at a tower; then each tower that still stands kills k soldiers. Damage carries over from round to
-// round, kills do not. The soldiers win when no tower is left, and the towers win when no soldier is left. There is
-// no tie: no tower shoots back after the last one has fallen.
+// n soldiers attack t towers. Each tower can take h hits and kills k soldiers per round. In every round each soldier
+// shoots once, at a tower; then each tower that still stands kills k soldiers. Damage carries over from round to round;
+// unused kills do not. The soldiers win when no tower is left, and the towers win when no soldier is left. There is no
+// tie: no tower shoots back after the last one has fallen.
 //
 // The rules are one function, [Battle.Step], for any choice of targets. Everything else answers questions about them:
 //
@@ -25,8 +25,8 @@
 // remaining soldiers always fire at the first towers; it ignores the damage. If they fired at the least damaged towers
 // instead, Even would be Fewest.
 //
-// Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
-// context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
+// Work that can take long has a context. When the context is done, the error wraps context.Canceled or
+// context.DeadlineExceeded, and the cause if the context was canceled with one (see context.WithCancelCause).
 //
 // # How far it can be trusted
 //
@@ -122,7 +122,7 @@ func (s State) hitsLeft() Uint128 {
 	return hits
 }
 
-// Winner is the end of a battle.
+// Winner is the outcome of a battle.
 type Winner int8
 
 // These are the outcomes.
@@ -195,8 +195,8 @@ func (a Aim) Left() int64 {
 	return max(0, a.Hits-a.Shots)
 }
 
-// Step plays one round: first all soldiers fire at the towers at the same time, as the aims say, then each tower that
-// still stands kills its number of soldiers.
+// Step plays one round: first all soldiers fire at the towers at the same time, as the aims specify; then each tower
+// that still stands kills b.KillsPerTower soldiers.
 //
 // It returns the state at the end of the round, the number of kills left when the towers have shot the last soldier
 // (0 in any other round), and the winner. Step contains all rules. Everything else in this package uses Step or is
@@ -267,18 +267,18 @@ func find(groups []Group, hits int64) (at int, ok bool) {
 type Round struct {
 	Number    int64   `json:"round"`
 	State     State   `json:"state"`
-	KillsLeft Uint128 `json:"kills_left"` // what is left in the round in which the towers win; all at the start; else 0
+	KillsLeft Uint128 `json:"kills_left"` // the kills left when the towers win; all of them at the start; else 0
 	Winner    Winner  `json:"winner"`     // Undecided except in the last round
 }
 
-// Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by
-// [Battle.Step]; [Battle.Runs] is faster if there are many rounds.
+// Rounds plays the battle with the strategy and lazily yields the start and then every round. It calls [Battle.Step];
+// [Battle.Runs] is faster if there are many rounds.
 func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
 	refuse(cmp.Or(b.Validate(), strategyNames.Validate(strategy)))
 	return b.RoundsFrom(b.Start(), strategy.Aims)
 }
 
-// RoundsFrom continues from any undecided state, by any play: aims returns the soldiers' aims, as [Battle.Step]
+// RoundsFrom continues from any undecided state with any play: aims returns the soldiers' aims, as [Battle.Step]
 // expects them. Round 0 has the given state. From any state, as from the start, Greedy is the best play, and Fewest is
 // the worst play that wastes no shots. It uses only b.KillsPerTower.
 func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
@@ -295,8 +295,9 @@ func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	}
 }
 
-// Aims returns the aims of one round in which each soldier fires at a random tower, in an undecided state. Soldiers
-// who find no tower standing fire at the last one. Time and memory grow with the numbers of soldiers and towers.
+// Aims returns the aims of one round in which each soldier fires at a random tower, in an undecided state. Once no
+// tower is left, the remaining soldiers fire at the last one to fall. Time and memory grow with the numbers of soldiers
+// and towers.
 func (r Reading) Aims(s State, random *rand.Rand) []Aim {
 	refuse(cmp.Or(readingNames.Validate(r), s.undecided()))
 	if random == nil {
@@ -333,6 +334,7 @@ func (s State) FewestDestroyed() int64 {
 	return min(towers, s.Soldiers-int64(spare.low))
 }
 
-// FewestDestroyedWasting returns the fewest towers if shots may be wasted at a tower that is destroyed in the round.
-// It is 0 if N <= M, else 1, because all excess shots can go to one tower. It returns 0 if no tower stands.
+// FewestDestroyedWasting returns the fewest towers that the soldiers can destroy if shots may be wasted on a tower that
+// is destroyed in the round. It is 0 if N <= M, else 1, because all excess shots can go to one tower. It returns 0 if
+// no tower stands.
 func (s State) FewestDestroyedWasting() int64 { return min(1, s.FewestDestroyed()) }

@@ -13,7 +13,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// checkFewest plays with the border number of soldiers and with one soldier less, if these numbers are valid.
+// checkFewest plays with the border number of soldiers and with one soldier fewer, if these numbers are valid.
 func checkFewest(t rapid.TB, b Battle) {
 	t.Helper()
 	border := b.minFewest()
@@ -180,7 +180,8 @@ func canLose(b Battle) bool {
 	return search(naiveStart(b))
 }
 
-// losesBy plays the orders by the rules, and returns the round in which the towers win, or 0 if they do not win.
+// losesBy plays the orders according to the rules, and returns the round in which the towers win, or 0 if they do not
+// win.
 func losesBy(t *testing.T, b Battle, orders []Order) int64 {
 	t.Helper()
 	at := 0
@@ -239,8 +240,8 @@ func (l losable) from(m moment) bool {
 	return lost
 }
 
-// border returns how many soldiers win however they aim. It tries one number after the other, beginning with from.
-// Fewer soldiers than from must not win.
+// border returns how many soldiers win however they aim. It tries one number after another, beginning with from. Fewer
+// than from soldiers must not suffice.
 func (l losable) border(from, towers int64) int64 {
 	for l.from(moment{from, towers, towers * (l.h - 1)}) {
 		from++
@@ -341,8 +342,8 @@ func TestWorstBorderAtTheEdge(t *testing.T) {
 	}
 }
 
-// TestWorstLosesByItsOrders plays Worst's orders for battles with too many plays to try, and checks its border with
-// one soldier more or less.
+// TestWorstLosesByItsOrders plays Worst's orders for battles with too many plays to try, and checks its border with one
+// soldier more or fewer.
 func TestWorstLosesByItsOrders(t *testing.T) {
 	for _, towers := range []int64{1, 2, 3, 5, 8} {
 		for h := int64(1); h <= 24; h += 3 {

@@ -34,11 +34,11 @@ type masses interface {
 // combination of a number of soldiers and a multiset of remaining hits: one vector of masses for each number of
 // soldiers.
 type chain struct {
-	b        Battle // its soldiers and towers at the start, and the most hits of any tower
+	b        Battle // its soldiers and towers at the start, and the maximum number of hits of any tower
 	start    State
 	reading  Reading
 	lattice  *lattice
-	blank    func(*lattice) masses // makes masses that are all 0
+	blank    func(*lattice) masses // returns masses that are all 0
 	layer    []army                // in order, the most soldiers first
 	free     []masses
 	outcomes []Outcome // by rounds, in each round the soldiers' win first; some may have probability 0
@@ -153,7 +153,7 @@ func (c *chain) playRound(round int64) error {
 	return nil
 }
 
-// towerGroup stands for the multisets with least to most standing towers.
+// towerGroup represents the multisets with least to most standing towers.
 type towerGroup struct{ least, most int }
 
 // groups divides masses into groups, each of which can be shot at as a whole. If the shots depend on the number of
@@ -222,7 +222,7 @@ func (c *chain) deal(round, soldiers int64, work masses, next []army) []army {
 }
 
 // outcome returns a pointer to the probability that the winner wins in the current round. In each round, the caller
-// asks for the soldiers first.
+// must ask for the soldiers' outcome first.
 func (c *chain) outcome(round int64, winner Winner) *Probability {
 	for i := max(0, len(c.outcomes)-2); i < len(c.outcomes); i++ {
 		if o := &c.outcomes[i]; o.Rounds == round && o.Winner == winner {
@@ -287,8 +287,8 @@ func (c *chain) possible(above func(*Probability) bool) []Outcome {
 }
 
 // floats are masses in floating point. Sums and products of non-negative numbers keep the relative error small: it
-// grows by one unit for each rounding. The conversions of products keep a compiler from fusing a product and a sum,
-// so every machine gives the same result.
+// grows by one unit for each rounding. The conversions of products keep a compiler from fusing a product and a sum, so
+// that every machine gives the same result.
 type floats []float64
 
 func (m floats) take(from masses, low, high int) {
@@ -381,8 +381,8 @@ func latticeSize(towers, hits, limit int64) int64 {
 	return size
 }
 
-// newLattice numbers the multisets of towers with at most the given number of hits each. There must be fewer than
-// 2^31.
+// newLattice numbers the multisets of towers with at most the given number of hits each. There must be fewer than 2^31
+// multisets.
 func newLattice(towers, hits int) *lattice {
 	// step[m][n] = C(n+m-1, m): the difference in number when b_v = n is lowered, with v = hits-m.
 	step := make([][]int32, hits)
@@ -454,7 +454,7 @@ func advance(at []int, limit int) bool {
 // exactStepCost is the cost of a step with a one-word fraction, in steps of a floating-point chain.
 const exactStepCost = 8
 
-// chainCost holds the cost of the chains, and says which of them are affordable.
+// chainCost records which of the two chains are affordable, and the cost.
 type chainCost struct {
 	exact, float bool
 	steps        int64 // the steps of the chain in floating point; 0 if not affordable
@@ -468,7 +468,7 @@ type span struct{ low, high, shots int64 }
 
 // chainCost bounds the work and the memory of the chains from above. It visits all pairs of soldiers and towers that
 // may occur, which is cheap because it ignores the multisets of hits. It may visit too many pairs, because it knows
-// only bounds of the hits.
+// only bounds on the hits.
 func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
 	const groupCost = 100 // the cost of a pair in addition to its shots, here and in the chain
 	size := latticeSize(b.Towers, b.HitsPerTower, min(o.MaxSteps, 1<<30))
@@ -491,7 +491,7 @@ func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
 			steps := at.soldiers*perShot + groupCost
 			words := int64(float64(hits.shots+at.soldiers)*bitsPerShot(reading, at.towers)/64) + 1
 			float += steps
-			// All terms are whole numbers, so their order does not affect the sum.
+			// All terms are integers, so their order does not affect the sum.
 			exact += float64(steps) * exactStepCost * float64(words)
 			maxWords = max(maxWords, words)
 			b.follow(reading, at, hits, next)

@@ -43,7 +43,7 @@ func small(limits ...Battle) iter.Seq[Battle] {
 }
 
 // These are the slow, obvious versions against which the rest of the package is tested. They follow the written rules
-// by their own code, tower by tower and shot by shot, and share nothing with Step.
+// in their own code, tower by tower and shot by shot, and share nothing with Step.
 
 // naiveState holds the soldiers and the hits of every standing tower, in increasing order.
 type naiveState struct {
@@ -154,7 +154,7 @@ type naiveOutcome struct {
 }
 
 // naiveRandomFrom returns the probability of every outcome, by enumerating all sequences of shots: it tries each shot
-// of a round on each possible tower, one after the other.
+// of a round on each possible tower, one shot after another.
 func naiveRandomFrom(start naiveState, kills int, sequential bool) map[naiveOutcome]*big.Rat {
 	found := map[naiveOutcome]*big.Rat{}
 	var round func(s naiveState, number int, p *big.Rat)

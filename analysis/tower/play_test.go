@@ -32,7 +32,7 @@ func TestContest(t *testing.T) {
 	})
 }
 
-// naiveEven gives shots to the towers one after the other, in every round beginning with the first tower.
+// naiveEven gives shots to the towers one after another, beginning with the first tower in every round.
 func naiveEven(s naiveState) []int {
 	shots := make([]int, len(s.towers))
 	for i := range s.soldiers {

@@ -25,7 +25,7 @@ const (
 	// fire together. Shots at a tower beyond its hits are wasted.
 	Simultaneous Reading = iota
 	// Sequential means that a shot chooses among the towers left at the moment of the shot, because the soldiers fire
-	// one after the other.
+	// one after another.
 	Sequential
 )
 
@@ -58,7 +58,7 @@ func (r Reading) Description() string {
 type Method int8
 
 const (
-	// Automatic is the first of the other three that is affordable.
+	// Automatic chooses the first of the other three methods that is affordable.
 	Automatic Method = iota
 	// Exact is a Markov chain over the multisets of remaining hits, in fractions.
 	Exact
@@ -159,7 +159,8 @@ type Distribution struct {
 // the first affordable method: fractions, floating-point numbers with an error bound, or simulation. See
 // RandomOptions for what is affordable. The choice depends on the battle and the options, not on the machine.
 //
-// The error is the context's, or a *LimitError if not even a simulation, or not the requested method, is affordable.
+// The error is the context's, or a *LimitError if the requested method is not affordable, or with Automatic if not even
+// a simulation is.
 func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptions) (Distribution, error) {
 	if err := cmp.Or(b.Validate(), readingNames.Validate(reading), options.validate()); err != nil {
 		return Distribution{}, err
@@ -212,9 +213,9 @@ func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d
 // Confidence is the minimum probability with which the interval of a simulation contains the true value.
 const Confidence = 0.99
 
-// clopperPearson returns the Clopper-Pearson interval for a probability after the given successes in the given
-// trials. It consists of all p for which both tails have a probability of at least alpha/2. The tails are at least and
-// at most the given number of successes. It contains the true value with a probability of at least 1 - alpha.
+// clopperPearson returns the Clopper-Pearson interval for a probability, given the numbers of successes and trials. It
+// consists of all p for which both tails have a probability of at least alpha/2. The tails are the events of at least,
+// and of at most, the given number of successes. It contains the true value with a probability of at least 1 - alpha.
 func clopperPearson(successes, trials int64, alpha float64) (low, high float64) {
 	x, n := float64(successes), float64(trials)
 	high = 1
@@ -287,7 +288,7 @@ func betaFraction(p, a, b float64) float64 {
 }
 
 const (
-	pilotSamples = 16   // the number of battles to estimate the steps of a battle
+	pilotSamples = 16   // the number of battles from which the steps of a battle are estimated
 	leastSamples = 1000 // fewer battles would be too inaccurate
 	sampleBlock  = 512  // the number of battles that share a stream of random numbers
 )
@@ -354,7 +355,7 @@ func (b Battle) playSamples(ctx context.Context, reading Reading, o RandomOption
 	return found, grid.Sweep(ctx, samples, sweep, play, add)
 }
 
-// arena plays one battle after the other in the same memory.
+// arena plays one battle after another in the same memory.
 type arena struct {
 	b       Battle
 	reading Reading

@@ -319,7 +319,7 @@ func (s naiveState) state() State {
 	return state
 }
 
-// checkFrom continues by a strategy from a state, and compares every round with all plays.
+// checkFrom continues with a strategy from a state, and compares every round with all plays.
 func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, layers []naiveLayer) {
 	t.Helper()
 	best := strategy == Greedy

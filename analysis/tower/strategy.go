@@ -155,7 +155,7 @@ func addAim(aims []Aim, towers, hits, shots int64) []Aim {
 	return append(aims, Aim{towers, hits, shots})
 }
 
-// addSurplus makes soldiers without a target fire at the tower that fell last.
+// addSurplus has soldiers without a target fire at the tower that fell last.
 func addSurplus(aims []Aim, shots int64) []Aim {
 	if shots == 0 {
 		return aims
@@ -175,13 +175,13 @@ type Run struct {
 	First     int64   `json:"first"`
 	Last      int64   `json:"last"`
 	State     State   `json:"state"`
-	KillsLeft Uint128 `json:"kills_left"` // what is left in the round in which the towers win, else 0
+	KillsLeft Uint128 `json:"kills_left"` // the kills left in the round in which the towers win, otherwise 0
 	Winner    Winner  `json:"winner"`     // Undecided except in the last run
 }
 
-// Runs plays the battle by the strategy and yields it as runs, lazily. While no tower falls, the soldiers lose the
-// same number in every round. So a run is computed in one step, however many rounds it has. Fewest takes O(log n)
-// runs after the first run. Greedy takes at most one run for each tower.
+// Runs plays the battle with the strategy and yields it lazily as runs. While no tower falls, the soldiers lose the
+// same number in every round. So a run is computed in one step, however many rounds it has. Fewest takes O(log n) runs
+// after the first. Greedy takes at most one run per tower.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	refuse(cmp.Or(b.Validate(), strategyNames.Validate(strategy)))
 	return func(yield func(Run) bool) {
@@ -196,14 +196,14 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	}
 }
 
-// Result is the end of a battle.
+// Result describes how a battle ends.
 type Result struct {
 	Winner       Winner  `json:"winner"`
 	Rounds       int64   `json:"rounds"`
 	SoldiersLeft int64   `json:"soldiers_left"` // 0 if the towers win
 	TowersLeft   int64   `json:"towers_left"`   // 0 if the soldiers win; then the next two are 0 as well
 	HitsLeft     Uint128 `json:"hits_left"`
-	KillsLeft    Uint128 `json:"kills_left"` // what is left in the last round
+	KillsLeft    Uint128 `json:"kills_left"` // the kills left in the last round
 }
 
 // defaultSteps is the default limit of steps for one question.
@@ -219,8 +219,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s takes more steps than %d: raise the limit or use a smaller battle", e.Work, e.Limit)
 }
 
-// Play plays the battle by the strategy to its end. A run is a step; after maxSteps steps (0 means 100,000,000) the
-// error is a *LimitError. Only battles between almost equal sides, with billions of hits per tower, come near the
+// Play plays the battle to its end with the strategy. Each run is a step; after maxSteps steps (0 means 100,000,000),
+// Play returns a *LimitError. Only battles between almost equal sides, with billions of hits per tower, come near the
 // default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), valid.Natural("max steps", maxSteps)); err != nil {

@@ -11,17 +11,17 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
-// Order is an order for one round to soldiers who want to lose and may waste shots. Two orders suffice: if any play
-// loses a battle, then some play loses that uses only these orders, and in no later round (docs/derivations/tower.md,
-// Theorem 10).
+// Order is an order for one round, given to soldiers who want to lose and may waste shots. Two orders suffice: if any
+// play loses a battle, then some play loses that uses only these orders, and in no later round
+// (docs/derivations/tower.md, Theorem 10).
 type Order int8
 
 // These are the orders.
 const (
-	// Spare wears towers down to their last hits, the weakest first, and destroys none. It requires at least as many
-	// hits beyond the last ones as there are soldiers.
+	// Spare wears towers down to their last hits, the weakest first, and destroys none. The hits that the towers can
+	// take before their last ones must be at least as many as the soldiers.
 	Spare Order = iota
-	// Sacrifice fires all shots at the weakest tower, which falls. It requires at least as many soldiers as the tower
+	// Sacrifice fires all shots at the weakest tower, which falls. There must be at least as many soldiers as the tower
 	// can take hits.
 	Sacrifice
 )
@@ -128,7 +128,7 @@ func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err erro
 // soldiers, some play loses. It ignores b.Soldiers. It returns 0 if not even 2^63 - 1 soldiers suffice. The other
 // three numbers must be positive; otherwise the error names the first that is not.
 //
-// It tries some dozens of numbers of soldiers. For each it considers at most maxMoments moments of the battle, as
+// It tries a few dozen numbers of soldiers. For each it considers at most maxMoments moments of the battle, as
 // [Battle.Worst] does. For few towers there is a formula, which needs no moments.
 func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	b.Soldiers = 1
@@ -191,7 +191,7 @@ type worstAim struct {
 	ended   bool      // no play loses with the next excess
 }
 
-// weighed says, for an excess, which plays that start with undamaged towers lose.
+// weighed describes, for an excess, which plays that start with undamaged towers lose.
 type weighed struct {
 	towers int64   // the least number of towers, after possible sacrifices
 	shots  Uint128 // the fewest shots that the towers take before their last hits
@@ -362,10 +362,10 @@ func (b Battle) minFewest() *big.Int {
 	return sum.Neg(sum.Div(sum, norm.Mul(norm, big.NewInt(-2))))
 }
 
-// MinSoldiers returns how many soldiers are needed to win the battle by the strategy. It ignores b.Soldiers. With
-// fewer soldiers the towers win, with as many or more the soldiers win (proved in docs/derivations/tower.md). It
-// returns 0 if not even 2^63 - 1 soldiers win. The other three numbers must be positive; otherwise the error names
-// the first that is not. The whole int64 range is allowed.
+// MinSoldiers returns how many soldiers are needed to win the battle with the strategy. It ignores b.Soldiers. With
+// fewer soldiers the towers win; with this number or more the soldiers win (proved in docs/derivations/tower.md). It
+// returns 0 if not even 2^63 - 1 soldiers win. The other three numbers must be positive; otherwise the error names the
+// first that is not. The whole int64 range is allowed.
 //
 // For Fewest there is a formula. For the other strategies it plays about 64 battles. If all of them together take
 // more than maxSteps steps (0 means 100,000,000), the error is a *LimitError.

@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// goForArm64 is a go program that compiles the cells' program for arm64, and replaces it by a script that runs it
-// with QEMU. It passes everything else to Go.
+// goForArm64 is a go program that compiles the cells' program for arm64, and replaces it with a script that runs it in
+// QEMU. It passes everything else to Go.
 const goForArm64 = `#!/bin/sh
 case " $* " in
 *" -o book/program "*)

@@ -129,7 +129,7 @@ func readPage(open func(string) (*os.File, error), name string) ([]byte, error) 
 	return limitedread.Read(file, name, press.MaxPage)
 }
 
-// follow sets the settings that no flag has set, from the stamp of a page.
+// follow takes the settings that no flag has set from the stamp of a page.
 func (c *checkCommand) follow(page []byte) error {
 	recipe, err := c.book().ReadRecipe(page)
 	if err != nil {
@@ -168,7 +168,7 @@ func (c *checkCommand) follow(page []byte) error {
 	return nil
 }
 
-// agrees recomputes results that the report was given instead of computing them. Then it prints that the report is
+// agrees recomputes results that were given to the report instead of being computed. Then it prints that the report is
 // correct.
 func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said string) error {
 	settings, err := c.parameterFlags.settings(ctx)
@@ -209,8 +209,8 @@ func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []strin
 	return errors.New(c.Out + " differs from what a build would write; genreport build writes it again")
 }
 
-// stampDiff returns the fields in which the stamps of two pages differ. These fields may be the reason for all other
-// differences.
+// stampDiff returns the fields in which the stamps of two pages differ. All other differences may result from these
+// fields.
 func stampDiff(have, want []byte) []string {
 	old, err1 := site.ReadStamp(have)
 	now, err2 := site.ReadStamp(want)

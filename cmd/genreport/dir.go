@@ -79,7 +79,7 @@ func readFolder(dir string) (*folder.Folder, error) {
 	return f, unread(dir, err)
 }
 
-// unread returns an error that says what to do if a folder is not a report.
+// unread returns an error that tells the user what to do if a folder is not a report.
 func unread(dir string, err error) error {
 	var none *press.NoPages
 	var parameter press.WrongParameter
@@ -129,7 +129,7 @@ func (d folderDraft) lessons(ctx context.Context) (book.Options, error) {
 	return book.Options{}, d.withAdvice(d.RunAll(ctx))
 }
 
-// withAdvice adds to an error of the press what to do about it.
+// withAdvice adds advice to an error of the press.
 func (d folderDraft) withAdvice(err error) error {
 	var none *press.NoPages
 	var parameter press.WrongParameter
@@ -139,13 +139,13 @@ func (d folderDraft) withAdvice(err error) error {
 	return temporary(err)
 }
 
-// phases shows what long work is doing: the name of a part that takes long, or otherwise the text usual.
+// phases shows what long work is doing: the name of a part that takes a long time, or otherwise the text usual.
 type phases struct {
 	streams command.Streams
 	usual   string
 
 	mu    sync.Mutex
-	now   string // the text that is shown; "" outside of the work
+	now   string // the text that is shown; "" when no work is being done
 	shown *command.Progress
 }
 
@@ -171,7 +171,7 @@ func (p *phases) show(what string) (before string) {
 	return before
 }
 
-// pagesLeft is the error for a build that left out pages with faults.
+// pagesLeft is the error of a build that left out pages with faults.
 type pagesLeft struct{ error }
 
 func (p *pagesLeft) Unwrap() error { return p.error }

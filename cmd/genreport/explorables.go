@@ -83,13 +83,13 @@ func (c *notebooksImport) Run(ctx context.Context, s command.Streams) error {
 			}
 			return err
 		}}
-		return target.Write(renewed, 0o644) // then the next import recognizes the page
+		return target.Write(renewed, 0o644) // so that the next import recognizes the page
 	}
 	return c.each(s, ".ipynb", ".md", convert, ours, done)
 }
 
-// each converts each file whose name ends with from to a file whose name ends with to. If an older file must stay,
-// ours returns the reason.
+// each converts each file whose name ends with from to a file whose name ends with to. If an older file must not be
+// replaced, ours returns the reason.
 func (c *pageFiles) each(
 	s command.Streams, from, to string, convert func(name string, data []byte) ([]byte, error),
 	ours func(old, made []byte) error, done func(stem string, made []byte) error,
@@ -136,8 +136,8 @@ func (c *pageFiles) each(
 	return nil
 }
 
-// sameMeaning prints where a page and its notebook would differ. Messages name the given file. If there are messages,
-// sameMeaning returns an error, and the caller does not write the other file.
+// sameMeaning prints where a page and its notebook would differ, in messages that name the given file. If there are
+// any, it returns an error, and the caller does not write the other file.
 func sameMeaning(
 	ctx context.Context, s command.Streams, file, page string, text []byte, notebook *jupyter.Notebook,
 ) error {
@@ -160,7 +160,7 @@ func sameMeaning(
 	return errors.New("page and notebook would differ, nothing is written: change the cells as described above")
 }
 
-// explorableFlags decide whether readers can move figures.
+// explorableFlags determine whether readers can move figures.
 type explorableFlags struct {
 	Explorables string `default:"auto" enum:"auto,on,off" help:"on: explorables, figures that readers can change, are required; off: all figures are drawings; auto: on in the folder of the repository, if Go is there to compile their engine."`
 }

@@ -34,8 +34,8 @@ type sourceLine struct {
 // mostFaults is the maximum number of faults that a page lists.
 const mostFaults = 20
 
-// faultsOf returns the faults in an error of a build. Excerpts come from sources, the folder of the repository, unless
-// it is nil.
+// faultsOf returns the faults in an error of a build. Excerpts are taken from sources, the folder of the repository,
+// unless it is nil.
 func faultsOf(err error, sources fs.FS) []fault {
 	var many site.Errors
 	var cell *jupyter.CellError
@@ -114,7 +114,7 @@ func excerpt(lines []string, line, start, length int) []sourceLine {
 	return shown
 }
 
-// blanks returns white space as wide as a text: tabs stay tabs.
+// blanks returns white space as wide as the text, with tabs kept as tabs.
 func blanks(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' {
@@ -157,7 +157,7 @@ type edition struct {
 }
 
 // version returns a hash of what a reader of a page sees: the page, its own files, the style sheets and the faults. A
-// page whose version stays the same need not be reloaded.
+// page whose version has not changed need not be reloaded.
 func (e *edition) version(page string) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %v\n", e.faults, e.tree == nil)

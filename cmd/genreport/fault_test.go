@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// TestFaults shows each kind of error with place, excerpt and caret.
+// TestFaults checks that each kind of error is shown with its place, an excerpt and a caret.
 func TestFaults(t *testing.T) {
 	sources := fstest.MapFS{}
 	for _, file := range must.Get(txtar.ParseFile(filepath.Join("testdata", "faults.txtar"))).Files {
@@ -85,7 +85,7 @@ func written(faults []fault) string {
 	return b.String()
 }
 
-// FuzzFaultAt checks that no text, place and message make an excerpt panic.
+// FuzzFaultAt checks that creating an excerpt does not panic for any text, place and message.
 func FuzzFaultAt(f *testing.F) {
 	f.Add("one\ntwo", 2, 3, `a "two" b`)
 	f.Add("", 1, 1, "")

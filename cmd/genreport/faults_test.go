@@ -29,7 +29,7 @@ type yard struct {
 // A and B are two reports that tests build alternately. Nearly all of their files differ.
 var blocksOf, other = map[string]string{"A": "3", "B": "4"}, map[string]string{"A": "B", "B": "A"}
 
-// newYard returns an empty yard. All yards share a cache, which soon has both reports.
+// newYard returns an empty yard. All yards share a cache, which soon contains both reports.
 func newYard(t *testing.T) *yard {
 	return &yard{t, t.TempDir(), filepath.Join(testCacheFolder, "yards"), map[string]string{}}
 }
@@ -62,7 +62,7 @@ func (y *yard) content(target string) string {
 	return checkSums(y, filepath.Join(y.dir, target))
 }
 
-// checkSums checks that a folder has exactly the files in its SHA256SUMS, unchanged, and returns the sums.
+// checkSums checks that a folder contains exactly the files listed in its SHA256SUMS, unchanged, and returns the sums.
 func checkSums(t testing.TB, dir string) string {
 	t.Helper()
 	sums := must.Get(os.ReadFile(filepath.Join(dir, "SHA256SUMS")))
@@ -96,7 +96,7 @@ func (y *yard) reportName(target string) string {
 	return ""
 }
 
-// onlyTarget checks that the folder of the yard has only the report, and that the cache has no unfinished entry.
+// onlyTarget checks that the folder of the yard contains only the report, and that the cache has no unfinished entry.
 func (y *yard) onlyTarget(target string) {
 	y.Helper()
 	if left := faulttest.Entries(y.dir); !slices.Equal(left, []string{target}) {
@@ -107,7 +107,7 @@ func (y *yard) onlyTarget(target string) {
 	}
 }
 
-// heals checks that the next build succeeds and removes all remains of an earlier build.
+// heals checks that the next build succeeds and removes everything that an earlier build left behind.
 func (y *yard) heals(which, target string) {
 	y.Helper()
 	faulttest.Run(y, y.command(which, target), 0)
@@ -117,8 +117,8 @@ func (y *yard) heals(which, target string) {
 	y.onlyTarget(target)
 }
 
-// TestKilledBuilds kills builds at moments from the first to the last, with and without a cache. Each time the old or
-// the new report must be complete, and the next build must remove the remains, whatever the clock says.
+// TestKilledBuilds kills builds at moments from the first to the last, with and without a cache. Each time, the old or
+// the new report must be complete, and the next build must remove what is left of the killed one, whatever the time is.
 func TestKilledBuilds(t *testing.T) {
 	const target = "site"
 	wanted := 50
@@ -128,8 +128,8 @@ func TestKilledBuilds(t *testing.T) {
 	y := newYard(t)
 	y.prepare(target)
 	y.cache = filepath.Join(t.TempDir(), "cache")
-	// whole is the time of a build, and writing the time of its writing in polls. Both shrink when a kill comes too
-	// late.
+	// whole is the duration of a build, and writing is the duration of its writing in polls. Both shrink when a kill
+	// comes too late.
 	whole, writing := 400*time.Millisecond, 300
 	random := rand.New(rand.NewPCG(1, uint64(wanted)))
 	tally := map[string]int{}
@@ -194,9 +194,9 @@ func (y *yard) writing(target string, moment int) func() bool {
 	}
 }
 
-// TestKilledLessons kills builds while a notebook's program is built and runs. The old report stays, or the new one
-// is there if the kill came after the last rename. No process and no temporary folder is left, and the next build
-// runs the notebook.
+// TestKilledLessons kills builds while a notebook's program is built and runs. The old report must stay, or the new one
+// must be there if the kill came after the last rename. No process or temporary folder may be left, and the next build
+// must run the notebook.
 func TestKilledLessons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs a notebook, and kills processes")
@@ -245,7 +245,7 @@ func TestKilledLessons(t *testing.T) {
 	y.onlyTarget("site")
 }
 
-// TestInterruptedBuilds sends Ctrl-C. It expects exit code 130, the old report, and no remains.
+// TestInterruptedBuilds sends Ctrl-C. It expects exit code 130, the old report, and no leftover files.
 func TestInterruptedBuilds(t *testing.T) {
 	const target = "site"
 	y := newYard(t)
@@ -293,8 +293,8 @@ func TestBuildsAtOnce(t *testing.T) {
 	}
 }
 
-// TestFullDisk checks that a full disk only prevents the new report, and that a build succeeds as soon as there is
-// room.
+// TestFullDisk checks that a full disk only prevents the new report from being written, and that a build succeeds as
+// soon as there is room.
 func TestFullDisk(t *testing.T) {
 	for _, target := range []string{"site", "report.html"} {
 		t.Run(target, func(t *testing.T) {

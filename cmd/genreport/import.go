@@ -32,7 +32,7 @@ Examples:
   genreport build book --out site`
 }
 
-// Run writes the whole book, or nothing.
+// Run writes either the whole book or nothing.
 func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Out == "" {
 		return command.Usagef("--out is empty: name the folder of the book")

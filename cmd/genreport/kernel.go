@@ -119,7 +119,7 @@ func newOwnKernel(folder, repo, module, imports string, doing func(what string) 
 	return k, temporary(err)
 }
 
-// temporary adds to an error what to do if a folder for temporary files cannot be written.
+// temporary adds advice to an error if the folder for temporary files is not writable.
 func temporary(err error) error {
 	var none *press.TemporaryError
 	if errors.As(err, &none) {
@@ -128,7 +128,7 @@ func temporary(err error) error {
 	return err
 }
 
-// kernels finds the kernels of notebooks.
+// kernels finds the kernels in which notebooks run.
 type kernels struct {
 	name    string // the name of an installed kernel for all notebooks; "" for none
 	streams command.Streams
@@ -143,7 +143,7 @@ func (k *kernels) close() {
 }
 
 // moduleOf returns the folder of the module that contains a notebook or a page, if the module is not the repository.
-// Cells can import its packages, too.
+// Cells can also import its packages.
 func moduleOf(file, repo string) string {
 	dir, err := filepath.Abs(filepath.Dir(file))
 	for above := ""; err == nil && dir != above && !jupyter.SameFolder(dir, repo); dir = filepath.Dir(dir) {

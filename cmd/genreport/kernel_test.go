@@ -32,8 +32,8 @@ import (
 //	copyrepository DIR    makes a copy of what cells can import
 //	newcache DIR          makes DIR the folder of caches
 //
-// The cache of a script, like each new cache, has only the programs of the kernel and the engine. The scripts in
-// testdata/fresh build these programs.
+// The cache of a script, like each cache that newcache creates, contains only the programs of the kernel and the
+// engine. The scripts in testdata/fresh build these programs.
 func TestKernelScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -122,9 +122,8 @@ func processesWith(entry string) (found []string) {
 }
 
 // TestFreshScript runs the cases in testdata/fresh: a machine whose caches are emptied, with several clones. Modules
-// come from the module cache of the user who runs the test, as far as it has them, so the network is not needed.
-// MODULES names that cache. The scripts begin with an empty module cache. Notebooks are written as in
-// TestKernelScript.
+// are taken from the module cache of the user who runs the test, as far as possible, so the network is not needed.
+// MODULES names that cache. The scripts begin with an empty module cache. Notebooks are written as in TestKernelScript.
 func TestFreshScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -141,7 +140,7 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
-			env.Setenv("GOCACHE", settings["GOCACHE"]) // so nothing is compiled twice, wherever modules are
+			env.Setenv("GOCACHE", settings["GOCACHE"]) // so that nothing is compiled twice, wherever modules are
 			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("CGO_ENABLED", "0")
 			env.Setenv("GOMODCACHE", emptyModuleCache(t))
@@ -154,8 +153,8 @@ func TestFreshScript(t *testing.T) {
 	})
 }
 
-// emptyModuleCache returns an empty folder for modules. Tests use the same folder one after the other, because Go
-// would recompile modules in another folder.
+// emptyModuleCache returns an empty folder for modules. Tests use the same folder one after another, because Go would
+// recompile modules in another folder.
 func emptyModuleCache(t *testing.T) string {
 	dir := filepath.Join(testCacheFolder, "modules")
 	t.Cleanup(func() {
@@ -181,8 +180,9 @@ func TestInstalled(t *testing.T) {
 	writeModule(t, filepath.Join(proxy, press.Module, "@v"), "v0.9.0")
 	downloaded := "file://" + filepath.Join(settings["GOMODCACHE"], "cache", "download")
 	modules := emptyModuleCache(t)
-	// The compiler gets the flag that -trimpath would give it, but only for this module. So the program does not know
-	// where its source is. With -trimpath itself, Go would recompile all packages, including the standard library.
+	// The compiler gets the flag that -trimpath would give it, but only for this module. So the program does not
+	// contain the path of its source. With -trimpath itself, Go would recompile all packages, including the standard
+	// library.
 	trimmed := filepath.Join(modules, press.Module+"@v0.9.0")
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + work, "GOCACHE=" + settings["GOCACHE"], "GOMODCACHE=" + modules,
@@ -254,7 +254,7 @@ func writeModule(t *testing.T, dir, version string) {
 	}
 }
 
-// TestKernelsOf checks that the cells of a notebook import the module that contains it, and that a notebook made for
+// TestKernelsOf checks that the cells of a notebook import the module that contains it, and that a notebook written for
 // plain gonb runs in the project's kernel, with a note.
 func TestKernelsOf(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

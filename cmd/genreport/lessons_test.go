@@ -80,8 +80,8 @@ func TestCopiesOfRuns(t *testing.T) {
 	holds("fourth")
 }
 
-// TestOpenCommand checks that the command that opens a new notebook works from the folder in which the notebook was
-// made.
+// TestOpenCommand checks that the command that opens a new notebook works in the folder in which the notebook was
+// created.
 func TestOpenCommand(t *testing.T) {
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	for path, want := range map[string]string{
@@ -100,7 +100,7 @@ func TestOpenCommand(t *testing.T) {
 	}
 }
 
-// TestRuns checks that a build says why notebooks were not run.
+// TestRuns checks that a build reports why notebooks were not run.
 func TestRuns(t *testing.T) {
 	now, known := lesson.Lesson{Ran: true, RanNow: true}, lesson.Lesson{Ran: true}
 	omitted, text := lesson.Lesson{Omit: true}, lesson.Lesson{}

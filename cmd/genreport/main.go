@@ -13,21 +13,21 @@
 //	genreport notebooks new NAME
 //	genreport kernel install|uninstall|check
 //
-// build computes everything anew, or takes it from the cache if the same program has built the same report before, and
-// puts the folder in place at the end. A build that fails or is interrupted leaves the last good report as it was.
+// build computes everything anew, or takes it from the cache if the same program has built the same report before. It
+// puts the folder in place at the end. A build that fails or is interrupted leaves the last good report unchanged.
 //
-// With a folder, build makes a report from the folder: from its Markdown pages with Go cells, and from its notebooks.
-// new begins such a folder, and import makes a folder from existing texts.
+// With a folder, build creates a report from the folder's Markdown pages with Go cells and its notebooks. new creates
+// such a folder, and import creates one from existing texts.
 //
-// serve shows the report in a browser while it is written: pages that an edit changes reload themselves and show
-// faults.
+// serve shows the report in a browser while its author is writing: pages that an edit changes reload themselves and
+// show faults.
 //
 // notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel in which our
 // notebooks run.
 //
 // check computes a report anew with the parameters, chapters and lessons in its stamp. It compares the result with the
-// report on disk, lists the differences, and exits with 1 if there are any. It also computes a survey again that the
-// build was given, or the battles that the seed draws from it.
+// report on disk, lists the differences, and exits with code 1 if there are any. If the build was given a survey, check
+// also recomputes the survey, or the battles that the seed draws from it.
 package main
 
 import (
@@ -84,7 +84,7 @@ type commands struct {
 // own is the book that this program builds unless a folder is named: see siegebook.go.
 var own book.Book
 
-// ownExamples are the examples about the own book in the help of build.
+// ownExamples are the examples about the program's own book in the help of build.
 var ownExamples string
 
 func execute(ctx context.Context, args []string, s command.Streams) error {
@@ -115,7 +115,7 @@ type settings struct {
 	repo string
 }
 
-// AfterApply replaces the folder of this program's own book by the book itself.
+// AfterApply replaces the folder of this program's own book with the book itself.
 func (c *settings) AfterApply() error {
 	if c.repo = ownRepository(c.Dir); c.repo != "" {
 		c.Dir = ""
@@ -123,7 +123,7 @@ func (c *settings) AfterApply() error {
 	return nil
 }
 
-// options returns all options of the build except Program. An error is a user error. It also secures the cache.
+// options returns all options of the build except Program. Any error is a user error. options also secures the cache.
 func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
 	if len(own.Pages) == 0 {
 		return book.Options{}, command.Usagef("genreport was built without a book of its own: name the folder of a " +
@@ -150,7 +150,7 @@ func (c *settings) options(ctx context.Context, s command.Streams) (book.Options
 	return options, nil
 }
 
-// secureCache returns an error for a cache folder that others can write to, because they could replace, for example, a
+// secureCache returns an error for a cache folder that others can write to, because they could, for example, replace a
 // kernel that we start. If the user did not name the folder, secureCache turns the cache off.
 func (c *settings) secureCache(s command.Streams) error {
 	err := c.folders().Secure()
@@ -211,7 +211,7 @@ type buildCommand struct {
 	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single, --epub or --pdf, overwrite any file."`
 }
 
-// oneFile is a report in one file: its flag, the file, and the function that makes the report.
+// oneFile is a report in one file: its flag, the file, and the function that creates the report.
 type oneFile struct {
 	flag, name string
 	target     atomicfile.Target
@@ -330,7 +330,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		float64(target.Sums.Bytes)/1e6, ran), left.orNil())
 }
 
-// build computes the report with by, a function of package book, and returns a text that says what was run.
+// build computes the report with by, a function of package book, and returns text that describes what was run.
 func build[R site.Tree | []byte](
 	ctx context.Context,
 	s command.Streams,
@@ -411,7 +411,7 @@ func (c settings) prepare(ctx context.Context, s command.Streams, options book.O
 	return prepared, cmp.Or(err, lost)
 }
 
-// unwritable adds the name of the flag and what to do to an error of the file system. If another name or flag helps,
+// unwritable adds the name of the flag and advice to an error of the file system. If another name or flag would help,
 // the error is a user error.
 func unwritable(flag, path string, err error) error {
 	if atomicfile.Refused(err) {

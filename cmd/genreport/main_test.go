@@ -68,7 +68,7 @@ func run(ctx context.Context, args ...string) (code int, stdout, stderr string) 
 	return code, out.String(), err.String()
 }
 
-// exits runs the command, and ends the test if it has another exit code.
+// exits runs the command, and fails the test unless the exit code is as wanted.
 func exits(t *testing.T, want int, args ...string) (stdout, stderr string) {
 	t.Helper()
 	code, stdout, stderr := run(t.Context(), args...)
@@ -78,9 +78,8 @@ func exits(t *testing.T, want int, args ...string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
-// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. NOGO is a
-// PATH without Go. The command status is the same as in TestKernelScript, and "copyengine DIR" copies the sources of
-// the engine.
+// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. NOGO is a PATH
+// without Go. The command status is as in TestKernelScript, and "copyengine DIR" copies the sources of the engine.
 func TestScript(t *testing.T) {
 	settings := goSettings(t)
 	testscript.Run(t, testscript.Params{
@@ -180,8 +179,8 @@ func TestEngineFolder(t *testing.T) {
 	}
 }
 
-// TestInterruptedEngine sends Ctrl-C while the engine is compiled. The last report must stay, Go must end, too, and no
-// file may be left.
+// TestInterruptedEngine sends Ctrl-C while the engine is being compiled. The last report must stay, Go must end as
+// well, and no temporary files may be left.
 func TestInterruptedEngine(t *testing.T) {
 	needsOwn(t)
 	dir := t.TempDir()
@@ -213,8 +212,8 @@ func TestInterruptedEngine(t *testing.T) {
 	}
 }
 
-// TestParameterFlags checks that parameters of chapters become flags with their help, and that the flags set the
-// settings.
+// TestParameterFlags checks that the parameters of chapters become flags with help texts, and that the flags set the
+// parameters.
 func TestParameterFlags(t *testing.T) {
 	few := func(text string) (string, error) {
 		if text != "1" {
@@ -327,7 +326,7 @@ func toyBook() book.Book {
 	}
 }
 
-// withToys makes a test of this process build toys.
+// withToys makes the commands of a test in this process build the toy report.
 func withToys(t *testing.T) {
 	t.Helper()
 	before := own
@@ -335,7 +334,7 @@ func withToys(t *testing.T) {
 	t.Cleanup(func() { own = before })
 }
 
-// toyRepository returns a folder that passes for the repository, with the texts of the toy.
+// toyRepository returns a folder that is recognized as the repository, with the texts of the toy.
 func toyRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -344,7 +343,8 @@ func toyRepository(t *testing.T) string {
 	return dir
 }
 
-// TestHelpNamesNoChapter checks that a help text that is not about a book names no chapter of the program's own book.
+// TestHelpNamesNoChapter checks that help texts that are not about a book do not name chapters of the program's own
+// book.
 func TestHelpNamesNoChapter(t *testing.T) {
 	said := ownExamples
 	defer func() { ownExamples = said }()

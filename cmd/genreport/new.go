@@ -24,7 +24,7 @@ type notebooksNew struct {
 	Name string `arg:"" help:"The file, with or without its .ipynb."`
 }
 
-// Run writes a notebook that runs, with imports, a parameter, and a chart with a control. It overwrites nothing.
+// Run writes a working notebook with imports, a parameter, and a chart with a control. It never overwrites a file.
 func (c *notebooksNew) Run(s command.Streams) error {
 	path := strings.TrimSuffix(c.Name, ".ipynb") + ".ipynb"
 	name := strings.TrimSuffix(filepath.Base(path), ".ipynb")
@@ -66,7 +66,7 @@ func openCommand(path string) string {
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
 	}
-	path = strings.ReplaceAll(path, "$", "$$") // make expands values, too
+	path = strings.ReplaceAll(path, "$", "$$") // make also expands values
 	return fmt.Sprintf("make -C %s jupyter NOTEBOOK=%s", shellQuoted(repo), shellQuoted(path))
 }
 

@@ -131,8 +131,8 @@ type notebooksRun struct {
 	Out string `placeholder:"DIR" help:"Folder for executed copies; only an older copy of the same notebook is overwritten, and only if all cells ran."`
 }
 
-// Run runs the notebooks one after the other, and stops at the first failure. It writes the copy of a failed run only
-// if there is no older copy.
+// Run runs the notebooks one after another, and stops at the first failure. It writes the copy of a failed run only if
+// there is no older copy.
 func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	files, err := c.read()
 	if err != nil {
@@ -163,7 +163,7 @@ func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// checkOut returns an error if a copy would overwrite anything but an older copy of the same notebook.
+// checkOut returns an error if a copy would overwrite anything except an older copy of the same notebook.
 func (c *notebooksRun) checkOut(files []notebookFile) error {
 	if c.Out == "" {
 		return nil
@@ -324,7 +324,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 	return nil
 }
 
-// unstripped returns an error that says that a file stays unchanged.
+// unstripped returns an error that states that a file stays unchanged.
 func unstripped(path string, err error) error {
 	err = fmt.Errorf("%s: %w", path, err)
 	if atomicfile.Refused(err) {
@@ -333,7 +333,7 @@ func unstripped(path string, err error) error {
 	return err
 }
 
-// lessonFlags decide which notebooks become pages, and whether they are run.
+// lessonFlags determine which notebooks become pages, and whether they are run.
 type lessonFlags struct {
 	Notebooks string `placeholder:"DIR" help:"Folder of the notebooks that become lessons (default: notebooks in the folder of the repository); \"off\" for none."`
 	NoRun     bool   `help:"Run none of a book's code, as --lessons text."`
@@ -359,7 +359,7 @@ func (f lessonFlags) folder() string {
 }
 
 // checkFolder returns an error if the user has named a folder of notebooks that cannot be used. Without this check, a
-// typing error would leave out all lessons.
+// typo would silently leave out all lessons.
 func (f lessonFlags) checkFolder() error {
 	if f.Notebooks == "" || f.Notebooks == "off" {
 		return nil
@@ -429,8 +429,8 @@ func (c settings) complete(
 	return options, command.Usage(own.Validate(options))
 }
 
-// runs returns a text that says how many notebooks were run, and why the others were not run. Each notebook that
-// cannot be run has a warning instead.
+// runs returns text that states how many notebooks were run, and why the others were not. A notebook that cannot be run
+// has a warning instead.
 func runs(lessons []lesson.Lesson) string {
 	if len(lessons) == 0 {
 		return ""

@@ -30,8 +30,8 @@ func ownRepository(dir string) string {
 	return repo
 }
 
-// ownLibrary returns the repository with the pages and packages of the own book: the repository whose folder the user
-// has named, or else the working folder, or else the result of press.FindLibrary.
+// ownLibrary returns the repository with the pages and packages of the program's own book: the repository whose folder
+// the user has named, or else the working folder, or else the result of press.FindLibrary.
 func (c settings) ownLibrary(ctx context.Context) (string, error) {
 	switch {
 	case c.repo != "":
@@ -45,10 +45,10 @@ func (c settings) ownLibrary(ctx context.Context) (string, error) {
 // ownPages runs the pages with cells of this program's own book.
 type ownPages struct {
 	press   *press.Press
-	lessons string // the folder of the notebooks; "" if none is run
+	lessons string // the folder of the notebooks; "" if no notebooks are run
 }
 
-// pages returns the pages with cells of the own book.
+// pages returns the pages with cells of the program's own book.
 func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error) {
 	if !own.Cells {
 		return ownPages{}, nil
@@ -95,8 +95,7 @@ func (p ownPages) add(ctx context.Context, s command.Streams, o book.Options) (b
 	return full, engines, tellFaults(s, f, f.Faults(), false)
 }
 
-// move lets readers move the controls of lessons. It returns the book and the options with the additions that this
-// needs, and notes.
+// move enables the controls of lessons. It returns the book and the options with the necessary additions, and notes.
 func (p ownPages) move(ctx context.Context, b book.Book, o book.Options) (book.Book, book.Options, []string, error) {
 	if p.press == nil || p.lessons == "" || o.Engines == nil {
 		return b, o, nil, nil
@@ -112,7 +111,7 @@ func (p ownPages) move(ctx context.Context, b book.Book, o book.Options) (book.B
 	return b, o, notes, nil
 }
 
-// pagesDraft runs the cells of the own book before it builds a draft.
+// pagesDraft runs the cells of the program's own book before it builds a draft.
 type pagesDraft struct {
 	*book.Draft
 	pages   ownPages
@@ -120,7 +119,7 @@ type pagesDraft struct {
 }
 
 // full returns the draft of the book with its pages, and the lessons with controls that move. If the pages have faults,
-// the error has them.
+// the error contains them.
 func (d pagesDraft) full(ctx context.Context, lessons []lesson.Lesson) (*book.Draft, []lesson.Lesson, error) {
 	full, f, err := d.pages.press.AddPages(ctx, own, d.options.Settings)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 )
 
-// paramFlags are the values that flags -p give to parameters, by name.
+// paramFlags holds the values that the flags -p set, by the parameter's name.
 type paramFlags map[string]string
 
 // Decode adds the value of one flag. Kong calls it.
@@ -34,14 +34,14 @@ func (p *paramFlags) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// follow adds values from others for the names that have no value yet.
+// follow adds values from others for the names that do not have a value yet.
 func (p *paramFlags) follow(others map[string]string) {
 	all := maps.Clone(others)
 	maps.Copy(all, *p)
 	*p = all
 }
 
-// refuse returns an error if there are flags -p, although the report has other flags for its parameters.
+// refuse returns an error if flags -p are given, although the report has other flags for its parameters.
 func (p paramFlags) refuse(flags string) error {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		return command.Usagef("-p %s=%s: is only for the pages of a folder: name the folder, or set %s by their own "+

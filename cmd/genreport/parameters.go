@@ -23,8 +23,8 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// parameterFlags are the flags of the chapters' parameters. Each flag has a text in a struct. The type of the struct
-// is created at run time, because kong takes flags from the fields of structs.
+// parameterFlags are the flags of the chapters' parameters. The value of each flag is a string in a struct. The type of
+// the struct is created at run time, because kong derives flags from the fields of structs.
 type parameterFlags struct {
 	kong.Plugins
 	parameters []chapter.Parameter
@@ -121,8 +121,8 @@ func parameterNames() string {
 }
 
 // valueOf returns the value of a parameter for the texts of its flag: the text itself, the content of the files that
-// they name, or the merged folder of shards. The error names the flag. If another value helps, it is a command.Usage
-// error.
+// they name, or the merged folder of shards. The error names the flag. If another value would help, it is a
+// command.Usage error.
 func valueOf(ctx context.Context, p chapter.Parameter, texts []string) (string, error) {
 	text := texts[0]
 	if gathers(p) && !p.File.Is(text) {
@@ -232,8 +232,8 @@ func readShard(ctx context.Context, folder shard.Folder, number int64, found any
 	return shard.ReadJSON(file, found)
 }
 
-// kept returns the content that a parameter's file had when the report was built. The report stores it. kept returns
-// an error if the stored file is not the file that the report's stamp names.
+// kept returns the content that a parameter's file had when the report was built. The report stores this content. kept
+// returns an error if the stored file is not the file that the report's stamp names.
 func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (string, error) {
 	content, err := c.keptContent(p, page)
 	if err == nil {

@@ -31,14 +31,14 @@ const (
 	writeTime  = 30 * time.Second
 	idleTime   = 2 * time.Minute
 	headerSize = 16 << 10
-	mostReader = 64 // the number of pages that may wait for news at the same time
+	mostReader = 64 // the maximum number of pages that may wait for news at the same time
 	heartbeat  = 20 * time.Second
 )
 
 // preview serves editions of a report from memory.
 type preview struct {
 	hosts   hostRule
-	waiting chan struct{} // has room for each page that waits for news
+	waiting chan struct{} // has a slot for each page that waits for news
 
 	asked chan string // the slugs of pages that somebody wants before the report is complete
 
@@ -56,7 +56,7 @@ func newPreview(hosts hostRule) *preview {
 	}
 }
 
-// publish makes an edition the newest. If tree is nil, the last good tree stays.
+// publish creates the newest edition. If tree is nil, the last good tree stays.
 func (p *preview) publish(tree site.Tree, faults []fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,7 +66,7 @@ func (p *preview) publish(tree site.Tree, faults []fault) {
 	p.replace(&edition{tree: tree, faults: faults, newer: make(chan struct{})})
 }
 
-// lend shows some of the pages until all pages are built.
+// lend shows some of the pages until all pages have been built.
 func (p *preview) lend(tree site.Tree) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +82,7 @@ func (p *preview) replace(e *edition) {
 	close(old.newer)
 }
 
-// ask requests a page before all are built. It reports whether that is possible.
+// ask requests a page before all pages have been built. It reports whether that is possible.
 func (p *preview) ask(name string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -111,7 +111,7 @@ func (p *preview) server(ctx context.Context) *http.Server {
 	}
 }
 
-// ServeHTTP answers GET and HEAD requests for files of the newest edition, by their exact names. It never looks up a
+// ServeHTTP serves GET and HEAD requests for files of the newest edition, by their exact names. It never looks up a
 // path on disk.
 func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
@@ -139,7 +139,7 @@ func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// file sends a file of the report, or a page that says why the file is missing.
+// file sends a file of the report, or a page that explains why the file is missing.
 func (p *preview) file(w http.ResponseWriter, r *http.Request) {
 	e := p.current()
 	name := strings.TrimPrefix(r.URL.Path, "/")
@@ -199,7 +199,7 @@ func send(w http.ResponseWriter, r *http.Request, status int, kind string, data 
 	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(data) // an error means that the reader has gone away
+		_, _ = w.Write(data) // an error means that the reader has disconnected
 	}
 }
 
@@ -256,8 +256,8 @@ func (p *preview) news(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hostRule decides which Host headers we accept. A foreign page can make its own host name resolve to this machine. It
-// could then read the pages that we serve, unless we refuse requests for that name.
+// hostRule determines which Host headers we accept. A page of another site can make its own host name resolve to this
+// machine. It could then read the pages that we serve, unless we refuse requests for that name.
 type hostRule struct {
 	named string // the host of --addr
 	port  string // the port of the listener
@@ -276,7 +276,7 @@ func (h hostRule) allows(hostport string) bool {
 	if host == "localhost" || host != "" && host == strings.ToLower(h.named) {
 		return true
 	}
-	// An IP address is safe: nobody else can redirect it to this machine.
+	// An IP address is safe: nobody else can make it refer to this machine.
 	address, err := netip.ParseAddr(host)
 	return err == nil && (address.IsLoopback() || !h.local)
 }

@@ -64,8 +64,8 @@ func TestHosts(t *testing.T) {
 	})
 }
 
-// TestRequests checks that names outside of the report are not found, whatever they would mean to a file system, and
-// that other methods and hosts are refused.
+// TestRequests checks that names outside of the report are not found, even if a file system would find them, and that
+// other methods and hosts are refused.
 func TestRequests(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestRequests") {
 		r := ask(samplePreview(), row[0], row[1], row[2])

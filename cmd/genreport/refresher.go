@@ -46,7 +46,7 @@ func (u unplayed) BuildOnly(
 // refresher keeps a preview up to date with the sources. All its work happens in the goroutine of run, except for the
 // runs of notebooks, which take seconds and must not delay changes of texts.
 type refresher struct {
-	compute func(context.Context) (draft, error)        // called first, and when a file that a flag names changes
+	compute func(context.Context) (draft, error)        // called first, and when a file named by a flag changes
 	lessons func(context.Context) (book.Options, error) // runs the changed notebooks; sets only Lessons and Kernel
 	// texts is the folder of the repository; nil if the texts are embedded in the program.
 	texts   fs.FS
@@ -54,13 +54,13 @@ type refresher struct {
 	log     func(string)
 
 	draft   draft
-	broken  error          // why there is no draft
+	broken  error          // the reason why there is no draft
 	options book.Options   // the newest lessons
 	failed  error          // the error of the newest notebooks
 	runs    sync.WaitGroup // the runs of notebooks, including cancelled ones; run waits for all
 }
 
-// run builds the report, and rebuilds it after each change, until the context ends.
+// run builds the report, and rebuilds it after each change, until the context is done.
 func (d *refresher) run(ctx context.Context, first book.Options, changes <-chan change) {
 	d.options = first
 	var err error
@@ -108,7 +108,7 @@ func (d *refresher) run(ctx context.Context, first book.Options, changes <-chan 
 }
 
 // first builds the report for the first time. If somebody asks for a page that does not exist yet, the build stops so
-// that this page gets all cores. Then the build continues from what it has already computed.
+// that all cores build this page. Then the build continues from what it has already computed.
 func (d *refresher) first(ctx context.Context) {
 	options := d.options
 	var shown []string // the pages that the preview already has
@@ -204,7 +204,7 @@ func (d *refresher) refuse(err error) {
 	d.log(err.Error())
 }
 
-// changes returns a text about the pages that differ between two reports. It ignores the search page.
+// changes returns a description of the pages that differ between two reports. It ignores the search page.
 func changes(before, after site.Tree) string {
 	var pages []string
 	for _, name := range slices.Sorted(maps.Keys(after)) {

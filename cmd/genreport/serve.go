@@ -41,7 +41,7 @@ after a change of Go code or JavaScript, start serve again. Until the engine is 
 the cache, and only this machine can read the pages unless --addr changes that. Ctrl-C ends it.`
 }
 
-// Run serves the report until the context ends.
+// Run serves the report until the context is done.
 func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	switch c.WithLive = c.Live; {
 	case c.Live && c.Dir == "":
@@ -261,21 +261,21 @@ func listen(address string) (net.Listener, hostRule, error) {
 	return listener, hostRule{named: host, port: fmt.Sprint(actual.Port()), local: actual.Addr().IsLoopback()}, nil
 }
 
-// change holds which kinds of sources have changed.
+// change records which kinds of sources have changed.
 type change struct{ texts, notebooks, files bool }
 
 func (c change) any() bool { return c != change{} }
 
 // Editors write a file in several steps, and save several files at once. So a change is reported when nothing has
-// happened for quiet, or at the latest after longest.
+// happened for the time quiet, or after the time longest at the latest.
 const (
 	quiet     = 15 * time.Millisecond
 	longest   = 150 * time.Millisecond
 	lookAgain = time.Second
 )
 
-// watched holds the folders to watch. It watches folders instead of files, because an editor may save by renaming, and
-// then the watched file is replaced.
+// watched holds the folders to watch. It watches folders instead of files, because an editor may save by renaming,
+// which replaces the watched file.
 type watched struct {
 	texts     []string // folders of chapter texts
 	notebooks string   // the folder of the notebooks, with Go packages in it; "" for none
@@ -286,7 +286,7 @@ type watched struct {
 // all returns a change that covers all sources.
 func (w watched) all() change { return change{true, w.notebooks != "", len(w.files) > 0} }
 
-// watch reports changes until the context ends. It returns after it has started to watch, so no later change is
+// watch reports changes until the context is done. It returns after it has started to watch, so no later change is
 // missed.
 func (w watched) watch(ctx context.Context, warn func(string)) (<-chan change, error) {
 	watcher, err := fsnotify.NewWatcher()
@@ -316,7 +316,7 @@ func (w watched) folders() []string {
 		_ = filepath.WalkDir(w.notebooks, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil || !entry.IsDir():
-				return nil // a folder that has disappeared is searched for again later
+				return nil // a folder that has disappeared is looked for again later
 			case path != w.notebooks && strings.HasPrefix(entry.Name(), "."):
 				return fs.SkipDir
 			}

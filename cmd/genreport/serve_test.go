@@ -77,7 +77,7 @@ func (s *served) page(name string) string {
 	return string(must.Get(io.ReadAll(r.Body)))
 }
 
-// until waits until news arrive and the page is as wanted. It returns the time since begin.
+// until waits until news arrives and the page is as wanted. It returns the time since begin.
 func (s *served) until(begin time.Time, name string, wanted func(page string) bool) time.Duration {
 	s.Helper()
 	for deadline := time.After(waittest.Patience); ; {
@@ -171,9 +171,9 @@ func TestServeAddresses(t *testing.T) {
 	}
 }
 
-// TestEditedTexts checks which texts a build uses. In the folder of the repository it uses the texts there, even if
-// the program was compiled with other texts, and no cached report of other texts. Elsewhere it uses the texts of the
-// program.
+// TestEditedTexts checks which texts a build uses. In the folder of the repository it uses the texts there, even if the
+// program was compiled with other texts or the cache contains a report with other texts. Elsewhere it uses the texts of
+// the program.
 func TestEditedTexts(t *testing.T) {
 	withToys(t)
 	clone, out := toyRepository(t), filepath.Join(t.TempDir(), "site")
@@ -368,7 +368,7 @@ func TestRefresher(t *testing.T) {
 	d.want(d.after(func() { run <- lessonResult{err: errors.New("cell 3 fails")} }), "third", "cell 3 fails")
 	d.changes <- change{notebooks: true}
 	<-d.runs
-	// A changed text is shown while the notebooks run. Their old fault stays until they have run.
+	// A changed text is shown while the notebooks run. The notebooks' old fault stays until they have run.
 	d.want(d.after(func() { d.changes <- change{texts: true} }), "third", "cell 3 fails")
 	// A newer change of the notebooks cancels the current run.
 	d.changes <- change{notebooks: true}
@@ -381,7 +381,7 @@ func TestRefresher(t *testing.T) {
 func TestRefresherWaitsForLessons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		ends := make(chan struct{}) // lets a cancelled run end
+		ends := make(chan struct{}) // allows a cancelled run to end
 		running, changes := 0, make(chan change)
 		work := &refresher{
 			preview: newPreview(hostRule{}), log: func(string) {},

@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/press"
 )
 
-// TestCheckComputes checks that build uses a wrong cache entry with the right checksum, and that check finds it.
+// TestCheckComputes checks that build uses a wrong cache entry with the right checksum, and that check detects it.
 func TestCheckComputes(t *testing.T) {
 	withToys(t)
 	dir := t.TempDir()
@@ -52,7 +52,7 @@ func TestCheckComputes(t *testing.T) {
 	genreport(0, "check", "--out", site, "--trust-cache")
 }
 
-// forge replaces all matches of find in an entry of the cache, as somebody could who knows the format. It returns the
+// forge replaces all matches of find in an entry of the cache, as anyone who knows the format could. It returns the
 // number of matches.
 func forge(t *testing.T, path string, entry []byte, find *regexp.Regexp, by string) int {
 	t.Helper()
@@ -110,8 +110,8 @@ const shortNotebook = `{"cells": [
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
 
-// TestReproducibleLesson does the same for notebooks, which must run in both places. One notebook is a program, and
-// the other needs the kernel.
+// TestReproducibleLesson does the same for notebooks, which must run in both places. One notebook can run as a compiled
+// program, and the other needs the kernel.
 func TestReproducibleLesson(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a kernel twice")
@@ -144,7 +144,7 @@ func compare(t *testing.T, first, second map[string][]byte) {
 }
 
 // build runs a program that builds its report in a place, below the folder out, and returns its files. If the arguments
-// name no cache, the program uses none.
+// do not name a cache, the program does not use one.
 func (p surroundings) build(t *testing.T, name string, args ...string) map[string][]byte {
 	t.Helper()
 	program := must.Get(exec.LookPath(name))
@@ -155,7 +155,7 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 	for _, dir := range []string{work, home} {
 		must.Do(t, os.MkdirAll(dir, 0o755))
 	}
-	copied := filepath.Join(root, filepath.Base(name)) // its name says that it is genreport, not the test
+	copied := filepath.Join(root, filepath.Base(name)) // the name makes it run as genreport, not as the test
 	must.Do(t, os.WriteFile(copied, must.Get(os.ReadFile(program)), 0o755))
 	if slices.Contains(args, "--notebooks") {
 		copyCourse(t, work)

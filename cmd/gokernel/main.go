@@ -36,8 +36,8 @@ func main() {
 	}
 }
 
-// install installs the kernel for the repository in the working folder. Afterwards Go still compiles the packages that
-// cells import.
+// install installs the kernel for the repository in the working folder. Packages that cells import are not compiled
+// until later.
 func install() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -39,19 +39,19 @@ func newTable(out io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(out, 0, 0, 3, ' ', tabwriter.AlignRight)
 }
 
-// sentences prints each note as a sentence on its own line.
+// sentences prints each note as a sentence on a separate line.
 func sentences(out io.Writer, notes []string) {
 	for _, note := range notes {
 		fmt.Fprintln(out, strings.ToUpper(note[:1])+note[1:]+".")
 	}
 }
 
-// jsonObject writes one JSON object. It writes each member at once, because a trace may have a billion elements, which
-// must not be held in memory. Each member, and each element of a list, has its own line.
+// jsonObject writes one JSON object. It writes each member immediately, because a trace may have a billion elements,
+// which must not be held in memory. Each member, and each element of a list, is on its own line.
 //
 // close returns the first error, including the context's.
 type jsonObject struct {
-	ctx     context.Context // a long list stops when it is done
+	ctx     context.Context // a long list stops when the context is done
 	out     *bufio.Writer
 	line    bytes.Buffer
 	encoder *json.Encoder // encodes values into line
@@ -67,7 +67,8 @@ func newJSONObject(ctx context.Context, w io.Writer) *jsonObject {
 	return o
 }
 
-// stopped checks the context once in many calls, which the caller counts. It reports whether an error has occurred.
+// stopped reports whether an error has occurred. It checks the context only once in many calls, which the caller
+// counts.
 func (o *jsonObject) stopped(calls int64) bool {
 	if calls%1024 == 0 && o.err == nil && o.ctx.Err() != nil {
 		o.err = canceled.Cause(o.ctx)
