@@ -21,7 +21,7 @@ type Box struct {
 	Radius2 int64 `json:"radius2"` // at least 1
 }
 
-// maxPositions is the maximum number of positions that Search accepts. Searching that many takes a few minutes.
+// maxPositions is the maximum number of positions that Search accepts. A search of this size takes a few minutes.
 const maxPositions = 1 << 30
 
 // Position is the view of a position that Search passes to the value function. It is valid only during the call.

@@ -354,8 +354,8 @@ const whole = 219060189739591200
 // reachesOne reports whether the sum of 1/e over the counts, all at least 1, is at least 1. It changes the order of
 // the counts.
 //
-// It bounds the sum from both sides by integers. It uses big integers only if 1 lies between the bounds. That requires
-// a share that is not a whole number of units.
+// It bounds the sum from both sides by integers. It uses big integers only if 1 lies between the bounds. This can
+// happen only if some share is not a whole number of units.
 func reachesOne(counts []int) bool {
 	sum, broken := uint64(0), uint64(0) // broken counts the shares rounded down, each by less than one unit
 	for _, e := range counts {

@@ -245,7 +245,7 @@ func fewest(side, other Winner, waves int64) Answer {
 	return Answer{Winner: side, Waves: waves}
 }
 
-// NewAlgorithm returns an algorithm that plays by the strategy. Surveys and spot checks treat it like an algorithm of
+// NewAlgorithm returns an algorithm that plays with the strategy. Surveys and spot checks treat it like an algorithm of
 // the table, with the same Effort. Its Title is the name with spaces instead of hyphens. Several goroutines may call
 // the strategy at the same time; it must always give the same orders for the same wave and state.
 //
@@ -552,7 +552,7 @@ func fillRow(winners []Winner, waves []int64, winner Winner, wave int64) {
 }
 
 // ceilDivFast returns ceilDiv(a, b) for positive numbers. It divides floats, which is faster: the quotient of two
-// numbers below 2^52 is farther from the next whole number than the rounding error.
+// numbers below 2^52 differs from the nearest integer by more than the rounding error.
 func ceilDivFast(a, b int64) int64 {
 	if (a|b)>>52 == 0 {
 		return int64(float64(a-1)/float64(b)) + 1

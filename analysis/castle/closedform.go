@@ -274,7 +274,7 @@ func (b Battle) fallIn(fall int64) Strategy {
 	}
 }
 
-// SmallestCastle returns the fewest hits with which a castle that sends out d defenders a wave can win against n
+// SmallestCastle returns the fewest hits with which a castle that sends out d defenders per wave can win against n
 // soldiers if no shot is wasted. A castle with more hits can win too. If the result exceeds int64, the castle can win
 // no valid [Battle] of n and d. It is exact for all positive n and d and takes O(log n) time; it panics for other
 // numbers.
@@ -420,7 +420,7 @@ func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 }
 
 // printedK returns the printed k, or 0 if it is not positive. Computing k takes two logarithms. A row has few different
-// x, all of them whole numbers, so most k come from the cache.
+// values of x, all of them integers, so most k come from the cache.
 func (known *knownHunts) printedK(n, x float64) float64 {
 	switch i := int(x); {
 	case -n <= x && x <= 0: // the logarithm of a number of at most 1

@@ -74,7 +74,7 @@ type naiveAnswer struct {
 	tie       bool
 }
 
-// naiveSearch solves states of battles with d defenders a wave by exhaustive search, each state once.
+// naiveSearch solves states of battles with d defenders per wave by exhaustive search, each state once.
 type naiveSearch struct {
 	d    int
 	seen map[naiveState]naiveAnswer

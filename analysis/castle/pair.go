@@ -37,7 +37,7 @@ type PairSearch struct {
 
 type pairState struct{ waves, soldiers, defenders, first, second int64 }
 
-// NewPairSearch returns a search of battles in which the castles send out first and second defenders a wave. Both
+// NewPairSearch returns a search of battles in which the castles send out first and second defenders per wave. Both
 // numbers must be positive.
 func NewPairSearch(first, second int64, plays Plays) *PairSearch {
 	refuse(valid.Positive("defenders of the first castle", first))

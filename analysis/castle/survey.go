@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Survey compares algorithms with the exact answers on every battle of a grid, as judged by [Answer.SoldiersVerdict].
+// Survey compares algorithms with the exact answers on every battle of a grid, using [Answer.SoldiersVerdict].
 type Survey struct {
 	Soldiers, Castle, Defenders grid.Range
 	Totals
@@ -75,8 +75,8 @@ func surveyableNames() string {
 	return strings.Join(names, ",")
 }
 
-// SurveySteps is the number of steps that an algorithm may spend on a battle in a published survey: the command makes
-// such surveys, and reports are built from them.
+// SurveySteps is the number of steps that an algorithm may spend on a battle in a published survey. The command
+// computes such surveys, and reports are built from them.
 const SurveySteps = 1_000_000
 
 // Surveyable returns the algorithms that a survey may compare: all whose answers give the fewest waves in which the

@@ -215,7 +215,7 @@ func TestExtraWavesBeyondAWord(t *testing.T) {
 }
 
 // TestPartsInAnyOrder cuts a grid into parts of any size, which any number of workers survey. It adds the parts in any
-// order, in pairs or one after the other.
+// order, in pairs or one after another.
 func TestPartsInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		whole := mustSurvey(t, drawRange20(t, "n"), drawRange20(t, "s"), drawRange20(t, "d"), SurveyOptions{Workers: 1})

@@ -135,7 +135,7 @@ func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 }
 
 // Add adds the totals u of other battles to t. Begin with the zero value, because a copy of totals shares memory with
-// the original. The order of additions makes no difference. If only one of the two has a tally for an algorithm, Add
+// the original. The order of additions does not matter. If only one of the two has a tally for an algorithm, Add
 // assumes that the algorithm has not answered any battle of the other.
 //
 // Add returns an error, and leaves t as it was, if the sum exceeds math.MaxInt64 battles or if numbers are
@@ -262,8 +262,8 @@ func (t *Tally) count(b Battle, a Answer, fewest int64) {
 }
 
 // countRow adds the answers about the battles of a row: b, and battles with one, two, ... more castle hits. says holds
-// the waves of the answers, and exact the fewest waves, with 0 for battles that the soldiers do not win. If an answer
-// is -1, countRow calls ask, which counts the answer.
+// the waves of the answers, and exact the fewest waves; 0 means that the soldiers do not win. If an answer is -1,
+// countRow calls ask, which counts the answer.
 func (t *Tally) countRow(b Battle, says, exact []int64, ask func(i int) error) error {
 	right, winnable, few := int64(0), int64(0), int64(0)
 	seen := false

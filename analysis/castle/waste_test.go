@@ -136,7 +136,7 @@ func TestCastleAnyShotsEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64Range(1, math.MaxInt64).Draw(t, "n") >> rapid.IntRange(0, 62).Draw(t, "small")
 		n = max(1, n)
-		least := max(1, n>>rapid.IntRange(0, 16).Draw(t, "few")) // some hundred waves precede thrift
+		least := max(1, n>>rapid.IntRange(0, 16).Draw(t, "few")) // a few hundred waves precede thrift
 		d := rapid.Int64Range(least, least+min(math.MaxInt64-least, n)).Draw(t, "d")
 		s := n
 		for range rapid.IntRange(0, 400).Draw(t, "waves") {

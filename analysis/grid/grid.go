@@ -1,4 +1,4 @@
-// Package grid walks over products of whole-number ranges with all cores, in order and in bounded memory.
+// Package grid iterates over products of integer ranges on all cores, in order and in bounded memory.
 //
 // A [Range] is what a user types, such as 1:100. A [Grid] is a product of ranges. Its points are numbered like the
 // digits of an odometer: the last range varies fastest. [Sweep] cuts the numbers 0..size-1 into blocks, computes them
@@ -162,7 +162,7 @@ func (g Grid) advance(point []int64) {
 	}
 }
 
-// Range contains the whole numbers First, First+1, ..., Last. First must not be above Last.
+// Range contains the integers First, First+1, ..., Last. First must not exceed Last.
 type Range struct {
 	First int64 `json:"first"`
 	Last  int64 `json:"last"`
@@ -176,7 +176,7 @@ func (r Range) String() string {
 	return strconv.FormatInt(r.First, 10) + ":" + strconv.FormatInt(r.Last, 10)
 }
 
-// ParseRange reads an inclusive range "A:B", or "A" for a single number. The numbers must be least or more; pass
+// ParseRange reads an inclusive range "A:B", or "A" for a single number. The numbers must be at least least; pass
 // math.MinInt64 to allow all.
 //
 // The error is one line that names the text, the rule it breaks and what to write instead.
@@ -218,7 +218,7 @@ func misspelt(text string, least int64) (Range, bool) {
 	return Range{}, false
 }
 
-// ParseNumber reads a whole number in decimal digits. It must be least or more and fit in int64.
+// ParseNumber reads an integer in decimal digits. The number must be at least least and fit in int64.
 //
 // The error is one line that names the text, the rule it breaks and what to write instead.
 func ParseNumber(text string, least int64) (int64, error) {

@@ -22,8 +22,8 @@ type Player struct {
 }
 
 // Judge plays the battles of a case and counts how well a player does. The case has a number for each axis. Several
-// goroutines may call a Judge at the same time, each with its own tally. The error is a listing's *Error, the
-// context's error, the error of Tally.Affordable, or an error that says that the case does not exist.
+// goroutines may call a Judge at the same time, each with its own tally. The error is a listing's *Error, the context's
+// error, the error of Tally.Affordable, or an error that reports that the case does not exist.
 type Judge func(ctx context.Context, at []int64, t *Tally) error
 
 // Tally sums up how well a player does in battles.

@@ -40,8 +40,8 @@ type scope struct {
 	bits  map[string]int
 }
 
-// smallBits is the maximum number of bits of a number whose operations stay unchanged. A truth value and None have
-// one bit. large stands for a value that may have more bits or not be a number.
+// smallBits is the maximum number of bits of a number whose operations stay unchanged. A truth value and None have one
+// bit. large represents a value that may have more bits or may not be a number.
 const (
 	smallBits = 256
 	large     = smallBits + 1
@@ -181,7 +181,7 @@ type from int
 
 const (
 	itself from = iota
-	each        // the elements of the value, one after the other
+	each        // the elements of the value, one after another
 	around      // the name in a comprehension; elsewhere it may refer to an enclosing function
 )
 

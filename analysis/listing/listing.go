@@ -244,7 +244,7 @@ func parts(v starlark.Value) iter.Seq[starlark.Value] {
 	}
 }
 
-// named returns the names in a text, without parameters where they are declared.
+// named returns the names in a listing, except for parameters at their declarations.
 func named(tree *syntax.File) map[string]bool {
 	parameters, names := map[syntax.Node]bool{}, map[string]bool{}
 	syntax.Walk(tree, func(n syntax.Node) bool {

@@ -294,7 +294,7 @@ func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, 
 }
 
 // TouchingShotsBound returns a lower bound like [ShotsBound] for ships that may touch but not overlap. The shooter may
-// also learn the length of each ship that he hits, and the cells of each ship that he sinks.
+// also learn the length of each ship that is hit, and the cells of each ship that is sunk.
 //
 // It counts the same pairs of fleets, and fleets that differ in the place of a shortest ship, wherever it goes. Where
 // ships touch, several pairs can need the same miss, so each of them counts only a share of it

@@ -314,8 +314,8 @@ func TestUint128(t *testing.T) {
 	}
 }
 
-// TestRandomAims checks that battles simulated round by round are won as often as the chain says. With this seed the
-// interval contains the true value.
+// TestRandomAims checks that battles simulated round by round are won as often as the chain predicts. With this seed
+// the interval contains the true value.
 func TestRandomAims(t *testing.T) {
 	const battles = 20_000
 	for _, b := range []Battle{{10, 6, 8, 2}, {17, 6, 2, 5}, {13, 2, 3, 8}} {

@@ -79,7 +79,7 @@ func readFolder(dir string) (*folder.Folder, error) {
 	return f, unread(dir, err)
 }
 
-// unread returns an error that tells the user what to do if a folder is not a report.
+// unread returns an error with advice if a folder is not a report.
 func unread(dir string, err error) error {
 	var none *press.NoPages
 	var parameter press.WrongParameter

@@ -29,7 +29,7 @@ import (
 //
 //	status N COMMAND...   the command ends with this exit code
 //	nothingleft           no process is left that a command of the script has started
-//	copyrepository DIR    makes a copy of what cells can import
+//	copyrepository DIR    copies the packages that cells can import
 //	newcache DIR          makes DIR the folder of caches
 //
 // The cache of a script, like each cache that newcache creates, contains only the programs of the kernel and the

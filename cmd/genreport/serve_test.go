@@ -110,7 +110,7 @@ func hasFault(parts ...string) func(string) bool {
 	}
 }
 
-// TestServe edits texts in the ways of several editors, makes mistakes and fixes them. The page must follow, and a
+// TestServe edits texts in the ways that several editors do, makes mistakes and fixes them. The page must follow, and a
 // fault must be shown above the last good page.
 func TestServe(t *testing.T) {
 	rows := must.Rows(t, "testdata/tables.txt", "TestServe")

@@ -234,7 +234,7 @@ func (s *site) queue() string {
 	return strings.Join(mine, "")
 }
 
-// waitForStatus waits until the status contains a text, which must end at the end of a line if whole is set.
+// waitForStatus waits until the status contains text, which must extend to the end of a line if whole is set.
 func (s *site) waitForStatus(text string, whole bool) {
 	s.t.Helper()
 	if whole {

@@ -142,7 +142,7 @@ func shooter(s naval.Strategy) func(fleet, naval.Fleet) (int, error) {
 	}
 }
 
-// judgeNaval counts the shots for one fleet of each placement of the post. The case is the number of the fleets.
+// judgeNaval counts the shots for one fleet of each placement of the post. The case is the number of each fleet.
 func judgeNaval(sink func(fleet, naval.Fleet) (int, error)) listing.Judge {
 	return func(ctx context.Context, at []int64, t *listing.Tally) error {
 		for _, placement := range naval.PostPlacements() {

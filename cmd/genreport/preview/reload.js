@@ -1,5 +1,5 @@
 "use strict";
-// Asks the server that made this page for its newest version, and reloads the page if its own version is another one.
+// Asks the server for the newest version of this page, and reloads the page if its own version is different.
 const { page, version } = document.currentScript.dataset;
 const news = new EventSource("/-/news?page=" + encodeURIComponent(page));
 news.onmessage = (message) => {
