@@ -43,7 +43,7 @@ func (n naiveBattle) enemies(i int) []int {
 	return enemies
 }
 
-// naiveOutcome lists the killers of each ant in the order of their cells; an ant that lives has none.
+// naiveOutcome lists the killers of each ant in the order of their cells; an ant that survives has none.
 type naiveOutcome struct {
 	enemies []int
 	killers [][]int

@@ -41,7 +41,7 @@ import (
 // ContestRadius2 is the square of the attack radius in the contest.
 const ContestRadius2 = 5
 
-// MaxCells is the maximum number of cells of a map, as many as 2048 x 2048. The contest's largest map had 200 x 200.
+// MaxCells is the maximum number of cells of a map, which is 2048 x 2048. The contest's largest map had 200 x 200.
 const MaxCells = 1 << 22
 
 // World describes where battles take place: the size of the map, what happens at its edges, and the range of an

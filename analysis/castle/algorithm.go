@@ -297,7 +297,7 @@ func init() {
 	}, DefendersFirst)
 }
 
-// CastleFirst plays by the first heuristic of the posts, attackCastle. If the soldiers can finish the castle in this
+// CastleFirst implements the first heuristic of the posts, attackCastle. If the soldiers can finish the castle in this
 // wave, they do, and the rest of them shoot at defenders. Otherwise, if they outnumber the defenders, they shoot all
 // defenders and hit the castle with the rest; if they do not, all of them hit the castle.
 //
@@ -317,8 +317,8 @@ func CastleFirst(_ int64, s State) Orders {
 	}
 }
 
-// DefendersFirst plays by the second heuristic of the posts, attackDefenders: shoot as many defenders as possible, and
-// hit the castle with the rest. It ties exactly when d = n < s.
+// DefendersFirst implements the second heuristic of the posts, attackDefenders: shoot as many defenders as possible,
+// and hit the castle with the rest. It ties exactly when d = n < s.
 //
 // Source: Castle Defense I. For instance, it does not win (10, 11, 15), which the soldiers can win.
 func DefendersFirst(_ int64, s State) Orders {
@@ -456,7 +456,7 @@ func castleFirstRows() rowsFunc {
 			huntRow(n, d-(n-hits), winners, waves)
 		default:
 			before := rowUntil(d, n, len(waves))
-			half := n / 2 // the most defenders that n soldiers shoot in one more wave
+			half := n / 2 // the most defenders that n soldiers can shoot in one more wave
 			for i := range before {
 				gain := n - d - int64(i)
 				waiting := ceilDivFast(hits-n, gain)

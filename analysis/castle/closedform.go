@@ -43,12 +43,12 @@ func init() {
 //	s > n, d < n:     1 + q + k(x), x = s + qd - (q+1)n, q the least q >= 1 with x <= 0 or x² + dx <= nd
 //	n < s < 2n, d >= n:  2 + k(x), x = s + d - 2n, if n² - nx - x² > 0
 //
-// where k(x) is 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k). The soldiers can win no other battle.
+// where k(x) is 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k). The soldiers cannot win any other battle.
 //
 // For d < n it follows the staircase, which needs no root: see Staircase.
 //
 // Source: Castle Defense III, corrected; proof in docs/derivations/castle-soldiers.md. It agrees with exhaustive search
-// on n <= 40, s <= 120, d <= 60, and everywhere with Solve, which finds q by the root.
+// for n <= 40, s <= 120, d <= 60, and always with Solve, which finds q by the root.
 func (b Battle) MinWaves() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if s <= n { // each case checks only the conditions that it does not imply, which is faster than calling must
@@ -279,12 +279,12 @@ func (b Battle) fallIn(fall int64) Strategy {
 // no valid [Battle] of n and d. It is exact for all positive n and d and takes O(log n) time; it panics for other
 // numbers.
 //
-// The castle keeps its last hit from wave u + 1 on (see FastestCastleWin), where u is the least number with
+// From wave u + 1 on, the castle keeps its last hit (see FastestCastleWin), where u is the least number with
 //
 //	n - du(u-1)/2 - ed < φ (ud - e),   e = 1 for d >= 2, e = 0 for d = 1.
 //
-// For d = 1 a fall in that wave has to win the hunt; for d >= 2 the castle has to win by keeping its last hit. The
-// proof is in docs/derivations/castle-side.md.
+// For d = 1 the castle has to win the hunt after a fall in that wave; for d >= 2 it has to win by keeping its last hit.
+// The proof is in docs/derivations/castle-side.md.
 func SmallestCastle(n, d int64) *big.Int {
 	if n < 1 || d < 1 {
 		refuse(fmt.Errorf("the smallest castle for n = %d soldiers, d = %d defenders per wave: both must be 1 or more",
@@ -499,7 +499,7 @@ func (b Battle) Staircase(to int64) iter.Seq[Stair] {
 			case next <= reach:
 				yield(Stair{from, to, 0})
 				return
-			default: // from here on each further wave takes gain more hits
+			default: // from now on, each further wave takes gain more hits
 				waves := ceilDiv(from-n-reach, gain)
 				if wave += waves; waves > (to-n-reach)/gain {
 					reach = to - n // a lower bound suffices
@@ -512,7 +512,7 @@ func (b Battle) Staircase(to int64) iter.Seq[Stair] {
 }
 
 // strike returns T(k) = ⌊n F(2k)/F(2k+1)⌋, the most defenders that the castle's fall may leave so that n soldiers shoot
-// them in k more waves. From k = 46 on it is ⌊n/φ⌋ for 63-bit n.
+// them in k more waves. For k >= 46 it is ⌊n/φ⌋ for 63-bit n.
 func strike(n, k int64) int64 {
 	if k >= phi.MaxIndex/2 {
 		return int64(phi.FloorDiv(uint64(n)))
@@ -585,8 +585,8 @@ const longestHunt = phi.MaxIndex/2 - 1
 //
 //	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
 //
-// and approach n/φ. From k = 45 on at the latest no number is between them. HuntBounds panics unless n is positive and
-// k is not negative.
+// and approach n/φ. For k >= 45 no integer is strictly between them. HuntBounds panics unless n is positive and k is
+// not negative.
 func HuntBounds(n, k int64) (won, lost int64) {
 	if n < 1 || k < 0 {
 		refuse(fmt.Errorf("a hunt of n = %d soldiers after k = %d waves: n must be 1 or more, and k 0 or more", n, k))

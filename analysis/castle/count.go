@@ -59,7 +59,7 @@ type Counts struct {
 	Castle   Histogram `json:"castle_wins_by_wave"`
 	Ties     *big.Int  `json:"ties"` // 0 or 1
 	// Prefixes counts the states with a standing castle on all paths, each once for every way to reach it. A search
-	// without memory visits this many states. Cells is the number of table cells that counting reads instead.
+	// without memoization visits this number of states. Cells is the number of table cells that counting reads instead.
 	Prefixes *big.Int `json:"prefixes"`
 	Cells    int64    `json:"cells"`
 }

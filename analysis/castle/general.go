@@ -249,8 +249,8 @@ func (b GeneralBattle) Solve() GeneralSolution {
 // MinWaves returns the fewest waves in which the soldiers can win, or 0 if they cannot. It calls Solve.
 func (b GeneralBattle) MinWaves() int64 { return b.Solve().MinWaves }
 
-// take records a win by the wave of its fall, the waves of its hunt and the defenders left, unless a faster one is
-// known. Callers try falls in increasing order, so the latest of the fastest wins remains.
+// take records a win, given the wave of the castle's fall, the waves of the hunt and the defenders left, unless a
+// faster win is known. Callers try falls in increasing order, so the latest of the fastest wins remains.
 func (g *GeneralSolution) take(fall, hunt int64, left uint64) {
 	waves, carry := bits.Add64(uint64(fall), uint64(hunt), 0)
 	if carry != 0 || waves > math.MaxInt64 {

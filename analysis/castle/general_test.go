@@ -304,7 +304,8 @@ func FuzzHuntWon(f *testing.F) {
 	})
 }
 
-// bigHunt returns in how many waves n soldiers get rid of x defenders, in big integers, or -1 if the soldiers lose.
+// bigHunt returns the number of waves in which n soldiers eliminate x defenders, in big integers, or -1 if the soldiers
+// lose.
 func bigHunt(k, m, n, x *big.Int) int64 {
 	soldiers, defenders := new(big.Int).Set(n), new(big.Int).Set(x)
 	product := new(big.Int)

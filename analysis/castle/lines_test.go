@@ -373,7 +373,8 @@ func leaves(n *Node) int {
 	return total
 }
 
-// TestStrategyFails checks that the error of a strategy ends the line and is returned, whatever orders come with it.
+// TestStrategyFails checks that an error of a strategy ends the line and is returned, whatever orders the strategy
+// returns with it.
 func TestStrategyFails(t *testing.T) {
 	b, torn := Battle{10, 43, 8}, errors.New("torn")
 	fails := func(wave int64, s State) Orders {

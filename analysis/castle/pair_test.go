@@ -73,8 +73,8 @@ func TestPairSearch(t *testing.T) {
 	}
 }
 
-// TestSimplePlays compares simple plays with all plays on random battles, some of which can be won. That simple plays
-// suffice is a conjecture.
+// TestSimplePlays compares simple plays with all plays on random battles, some of which can be won. It is a conjecture
+// that simple plays suffice.
 func TestSimplePlays(t *testing.T) {
 	r, battles, won := rand.New(rand.NewPCG(2026, 56)), 40, 0
 	if testing.Short() {

@@ -96,7 +96,7 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 }
 
 // AllPaths returns all legal paths of a battle in the order of Paths, each in its own slices. Copying them takes about
-// ten times as long as iterating with Paths, some 0.2 µs for a path of six waves.
+// ten times as long as iterating with Paths, about 0.2 µs for a path of six waves.
 //
 // It returns an *OutOfMemoryError if a path of Soldiers + CastleHits waves would need more than 2 GiB. Paths accepts
 // such battles, and fails when a path becomes too long.
@@ -108,7 +108,7 @@ func (b Battle) AllPaths() (iter.Seq[Path], error) {
 }
 
 // MinimumPaths returns the shortest wins of one side, Soldiers or Castle, in the order of Paths, each in its own
-// slices. It returns none if that side cannot win, and the shortest wins of both sides for Undecided.
+// slices. For Undecided, it returns the shortest wins of both sides. If the side cannot win, there are no paths.
 //
 // It returns an *OutOfMemoryError if such a path needs more than 2 GiB.
 func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {

@@ -18,11 +18,11 @@ import (
 
 // SpotCheck describes how much of a survey was computed again.
 type SpotCheck struct {
-	Drawn  int64 `json:"drawn"`  // battles drawn at random, some of them perhaps twice
+	Drawn  int64 `json:"drawn"`  // battles drawn at random, possibly with repetitions
 	Named  int64 `json:"named"`  // named battles: the first errors, and the battles with the most extra waves
 	Before int64 `json:"before"` // battles before the first errors
 	Tests  int   `json:"tests"`  // numbers of the survey that are compared with the draws
-	Whole  bool  `json:"whole"`  // all battles were computed again, and none was drawn
+	Whole  bool  `json:"whole"`  // all battles were computed again, and none were drawn
 }
 
 // Finds returns the share of all battles that must be wrong for the draws to find the error with probability 1 -

@@ -19,7 +19,7 @@ type Survey struct {
 	Totals
 }
 
-// SurveyOptions chooses the algorithms of a survey and their bounds. The zero value is a good choice.
+// SurveyOptions chooses the algorithms of a survey and their bounds. The zero value is a reasonable choice.
 type SurveyOptions struct {
 	// Algorithms lists the algorithms to compare, in any order; nil means DefaultSurveyed. See Surveyable.
 	Algorithms []Algorithm

@@ -18,7 +18,7 @@ import (
 type Totals struct {
 	Battles  int64 `json:"battles"`
 	Winnable int64 `json:"winnable"` // battles that the soldiers can win
-	// MinWaves counts the battles that the soldiers can win by their fewest waves.
+	// MinWaves counts the battles that the soldiers can win. The key is the fewest waves in which they can win.
 	MinWaves   map[int64]int64 `json:"by_min_waves"`
 	Algorithms []Tally         `json:"algorithms"` // in the order of the table of Algorithms
 	Checksum   Checksum        `json:"checksum"`
@@ -138,7 +138,7 @@ func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 // the original. The order of additions does not matter. If only one of the two has a tally for an algorithm, Add
 // assumes that the algorithm has not answered any battle of the other.
 //
-// Add returns an error, and leaves t as it was, if the sum exceeds math.MaxInt64 battles or if numbers are
+// Add returns an error, and leaves t unchanged, if the sum exceeds math.MaxInt64 battles or if numbers are
 // inconsistent.
 func (t *Totals) Add(u Totals) error {
 	if err := cmp.Or(t.validate(), u.validate()); err != nil {
@@ -279,7 +279,7 @@ func (t *Tally) countRow(b Battle, says, exact []int64, ask func(i int) error) e
 			if err := ask(i); err != nil {
 				return err
 			}
-		case tooFew && seen: // the first battle of a row is the least
+		case tooFew && seen: // battles of a row are in order, so the first one counts
 			few++
 		default:
 			seen = seen || tooFew

@@ -174,8 +174,8 @@ func (b Battle) FallIn(wave int64) (fall Fall, ok bool) {
 // SoldiersFrom returns the fewest further waves in which the soldiers can win from an undecided state of the battle, or
 // 0 if they cannot, in O(log² n) time. The search for paths calls it to enter only branches that lead to a win.
 //
-// As for MinWaves, shooting defenders first keeps the most soldiers at every wave while the castle stands, so only the
-// wave of its fall has to be chosen.
+// As for MinWaves, shooting defenders first keeps the most soldiers alive in every wave while the castle stands, so
+// only the wave of its fall has to be chosen.
 func (b Battle) SoldiersFrom(s State) int64 {
 	s.mustBeIn(b)
 	return b.soldiersFrom(s)
@@ -189,7 +189,7 @@ func (b Battle) soldiersFrom(s State) int64 {
 	best := int64(0)
 	for wave := int64(1); best == 0 || wave < best; wave++ {
 		if s.Defenders == 0 || s.Defenders == uint64(b.DefendersPerWave) && b.DefendersPerWave < s.Soldiers {
-			// The rest is like a battle of its own from its first or second wave on.
+			// The rest of the battle is like a separate battle that continues from its first or second wave.
 			return earlier(best, wave, b.steadyFrom(s))
 		}
 		if s.CastleHits <= s.Soldiers {

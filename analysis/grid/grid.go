@@ -79,7 +79,7 @@ func (g Grid) Size() int64 {
 // pointsAtOnce is the number of points that share one allocation.
 const pointsAtOnce = 128
 
-// Points yields the points of a block in order, each in a slice of its own.
+// Points yields the points of a block in order, each in its own slice.
 //
 // Points panics if the block is not within 0..Size()-1.
 func (g Grid) Points(block Block) iter.Seq[[]int64] {
@@ -244,7 +244,7 @@ type Block struct {
 	Size  int64 `json:"size"`
 }
 
-// Options are the settings of a sweep. The zero value is a good choice.
+// Options are the settings of a sweep. The zero value is a reasonable choice.
 type Options struct {
 	Workers   int   // goroutines that compute; below 1 means GOMAXPROCS
 	BlockSize int64 // points per block, the last block may be shorter; below 1 means DefaultBlockSize

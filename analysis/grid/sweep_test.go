@@ -122,11 +122,11 @@ func TestSweepHoldsBack(t *testing.T) {
 	}
 }
 
-// TestSweepEnds checks that the goroutines of a sweep end with it, whatever ends the sweep. A blocked goroutine that
-// is left makes the synctest bubble fail, and active counts a running goroutine that is left.
+// TestSweepEnds checks that the goroutines of a sweep end when the sweep ends, for whatever reason. A blocked goroutine
+// that is left makes the synctest bubble fail, and active counts a running goroutine that is left.
 func TestSweepEnds(t *testing.T) {
 	boom := errors.New("boom")
-	// hook is called from block 50 on.
+	// hook is called for block 50 and all later blocks.
 	type hook func(ctx context.Context, cancel context.CancelCauseFunc, block int64) error
 	fails := func(context.Context, context.CancelCauseFunc, int64) error { return boom }
 	failed := func(err error) bool { return err == boom }

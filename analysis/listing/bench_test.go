@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// BenchmarkCosts measures the time of one step, where counted elements are steps, too: in an empty loop, and in the
+// BenchmarkCosts measures the time per step, where each counted element is also a step: in an empty loop, and in the
 // slowest of random programs on large values.
 func BenchmarkCosts(b *testing.B) {
 	step := func(text string) float64 {

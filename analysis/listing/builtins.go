@@ -266,7 +266,7 @@ func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	return named
 }
 
-// sorted implements sorted. It counts each element about as often as it is compared: as often as the logarithm of the
+// sorted implements sorted. It counts each element about as often as it is compared, which is the logarithm of the
 // number of elements.
 func sorted(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 1 {
@@ -388,7 +388,7 @@ func put(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, 
 	return key, s.putting(d, key)
 }
 
-// putting counts a key before a dictionary gets it.
+// putting counts a key before it is put in a dictionary.
 func (s *spending) putting(d *starlark.Dict, key starlark.Value) error {
 	if err := s.key(key); err != nil {
 		return err

@@ -14,12 +14,12 @@
 //   - the number of legal fleets, exactly: [CountFleets]
 //   - the classic fleet of 5, 4, 3, 3 and 2 decks, whose ships may touch: [Rules], for a [Measurement]
 //
-// The post leaves some rules open. With the following readings, games reproduce every mean that the post prints for a
-// tournament, within three standard errors. Ships are placed in order of length, the longest first, each uniformly
-// among the places left. If no place is left, placing starts again. A placement lasts for a tournament, while fleet and
-// moves are new in each game. After a hit a player does what the published program does ([AsCoded]), which is not what
-// the post describes ([AsDescribed]). Games also reproduce the wins and losses by placement, but only if the post's
-// seven placements were not drawn equally often: the square of 36 about four times as often as one of the sides.
+// The post leaves some rules open. With the following interpretations, games reproduce every mean that the post prints
+// for a tournament to within three standard errors. Ships are placed in order of length, the longest first, each
+// uniformly among the places left. If no place is left, placing starts again. A placement lasts for a tournament, while
+// fleet and moves are new in each game. After a hit a player does what the published program does ([AsCoded]), which is
+// not what the post describes ([AsDescribed]). Games also reproduce the wins and losses by placement, but only if the
+// post's seven placements were not drawn equally often: the square of 36 about four times as often as one of the sides.
 //
 // Sets of cells take two words, so a game takes a few microseconds and allocates no memory. Random numbers come from
 // streams that depend on a seed and the number of the game: the same seed gives the same result with any number of
@@ -248,8 +248,8 @@ type Tournament struct {
 	// Seed determines all random choices. Each game has its own stream, which depends on the seed and the number of
 	// the game, so the order in which games are played does not matter.
 	Seed uint64 `json:"seed"`
-	// Redraw lets a player whose first fleet finds no place draw again from Placements. In that player's games, if no
-	// place is left for a fleet, placing starts again, as for all players.
+	// With Redraw, a player whose first fleet cannot be placed draws again from Placements. In that player's games, if
+	// no place is left for a fleet, placing starts again, as for all players.
 	Redraw bool `json:"redraw"`
 }
 
@@ -303,7 +303,7 @@ func (t Tournament) draw(n int) []Placement {
 }
 
 // FleetRate makes the given number of attempts to place a fleet, at least 1, and returns the share of successful
-// attempts. An attempt fails if a ship finds no place; the rule then starts again.
+// attempts. An attempt fails if there is no place left for a ship; the rule then starts again.
 func (p Placement) FleetRate(attempts int, seed uint64) float64 {
 	refuse(placementNames.Validate(p))
 	if attempts < 1 {

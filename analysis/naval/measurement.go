@@ -110,9 +110,9 @@ func (m Measurement) row() int64 { return int64(len(m.Placements) * len(m.Strate
 
 // Part returns the totals of a block of the measurement's games, under its Rules. It ignores the measurement's own
 // tallies. The games are numbered from 0, by the number of the fleet, then the placement, then the strategy, which
-// changes fastest. So a part with many fleets has a fair share of the slow strategies. The totals of parts that make
-// up the measurement, added in any order, are the totals of the measurement. The errors are the errors of
-// NewMeasurement, and an error for a block outside of the games.
+// changes fastest. So a part with many fleets has a fair share of the slow strategies. The totals of parts that make up
+// the measurement, added in any order, are the totals of the measurement. It returns the errors of NewMeasurement, and
+// an error if the block is outside of the games.
 func (m Measurement) Part(ctx context.Context, block grid.Block, options Options) (Totals, error) {
 	size, err := m.Size()
 	if err != nil {

@@ -101,7 +101,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNoShip checks that an invalid ship has no cells, and that a fleet of such ships has none either.
+// TestNoShip checks that an invalid ship has no cells, and that a fleet of such ships has no cells either.
 func TestNoShip(t *testing.T) {
 	for _, s := range must.Table[Ship](t, tables, "TestNoShip") {
 		if s.Cells() != (Cells{}) || s.Zone() != (Cells{}) {

@@ -142,7 +142,7 @@ func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText
 // Given an invalid argument, a method returns an error that names the value and the rule. A method that returns no
 // error calls one of the functions below, which panic with the same line.
 
-// validateKills validates only b.KillsPerTower, for a method that gets a state and uses no other number of the battle.
+// validateKills validates only b.KillsPerTower, for methods that take a state and use no other number of the battle.
 func (b Battle) validateKills() error { return Battle{1, 1, b.KillsPerTower, 1}.Validate() }
 
 // validate returns an error unless a battle can have these soldiers and towers.

@@ -73,7 +73,7 @@ func affords(b Battle) bool {
 	return left.Mul(left, n).Cmp(kt.Mul(kt, t).Mul(kt, h)) > 0
 }
 
-// wholeRatio returns the least r for which the positive terms of r, r-k, r-2k, ... sum to at least h.
+// wholeRatio returns the smallest integer r for which the positive terms of r, r-k, r-2k, ... sum to at least h.
 func wholeRatio(h, k int64) int64 {
 	for r := int64(1); ; r++ {
 		sum := int64(0)
@@ -127,7 +127,7 @@ func TestPriceIsTight(t *testing.T) {
 }
 
 // TestPriceBound checks Theorem 9: Greedy needs more than xt soldiers, and at most x(h-1)/h + 1 more, whatever the
-// number of towers. For towers of one hit, Greedy needs the least integer above xt.
+// number of towers. For towers of one hit, Greedy needs the smallest integer above xt.
 func TestPriceBound(t *testing.T) {
 	for _, towers := range []int64{1, 2, 3, 5, 8, 13, 50, 89, 100, 377, 1000, 1597, 10_000, 100_003} {
 		for b := range small(Battle{1, 12, 6, towers}) {

@@ -78,7 +78,7 @@ func (m Method) String() string                   { return methods.String(m) }
 func (m Method) MarshalText() ([]byte, error)     { return methods.MarshalText(m) }
 func (m *Method) UnmarshalText(text []byte) error { return methods.UnmarshalText(m, text) }
 
-// RandomOptions determines how probabilities are computed. The zero value is a good choice.
+// RandomOptions determines how probabilities are computed. The zero value is a reasonable choice.
 type RandomOptions struct {
 	Method Method
 	// MaxSteps limits the work; 0 means 100,000,000. Moving one mass along one edge of the chain is one step in

@@ -119,8 +119,8 @@ func TestFloatAgainstExact(t *testing.T) {
 	}
 }
 
-// TestSimulationAgainstExact checks that the interval contains the exact probability. The seed is fixed, so the
-// result does not depend on luck; with other seeds, one of a hundred may fail.
+// TestSimulationAgainstExact checks that the interval contains the exact probability. The seed is fixed, so the result
+// does not depend on luck; with other seeds, about one in a hundred may fail.
 func TestSimulationAgainstExact(t *testing.T) {
 	for _, b := range larger {
 		for _, reading := range Readings() {
@@ -143,7 +143,7 @@ func TestSimulationAgainstExact(t *testing.T) {
 	}
 }
 
-// TestSimulationStream fixes the random numbers: other numbers for the same seed would change results.
+// TestSimulationStream fixes the random numbers: different numbers for the same seed would change results.
 func TestSimulationStream(t *testing.T) {
 	b := Battle{17, 6, 2, 5}
 	for _, workers := range []int{1, 2, 7} {

@@ -129,7 +129,7 @@ func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err erro
 // three numbers must be positive; otherwise the error names the first that is not.
 //
 // It tries a few dozen numbers of soldiers. For each it considers at most maxMoments moments of the battle, as
-// [Battle.Worst] does. For few towers there is a formula, which needs no moments.
+// [Battle.Worst] does. If there are few towers, it uses a formula, which does not need moments.
 func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	b.Soldiers = 1
 	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
@@ -193,7 +193,7 @@ type worstAim struct {
 
 // weighed describes, for an excess, which plays that start with undamaged towers lose.
 type weighed struct {
-	towers int64   // the least number of towers, after possible sacrifices
+	towers int64   // the smallest number of towers, after possible sacrifices
 	shots  Uint128 // the fewest shots that the towers take before their last hits
 }
 
@@ -324,7 +324,7 @@ func rootOf(a *big.Int) int64 {
 //
 //	ρ = (k(u-1) + (k + x)(h + ku(u-1)/2)) / (1 + (k + x)u),   x = (√(k² + 4k) - k)/2,
 //
-// where u, the best of the rounds in which the first tower may fall, is the least number with ku² + u√(k² + 4k) >
+// where u, the best of the rounds in which the first tower may fall, is the smallest number with ku² + u√(k² + 4k) >
 // 2(h-1). The proof is in docs/derivations/tower.md, Theorem 13. The result may exceed int64.
 func (b Battle) minFewest() *big.Int {
 	h, k, t := big.NewInt(b.HitsPerTower), big.NewInt(b.KillsPerTower), big.NewInt(b.Towers)

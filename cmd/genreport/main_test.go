@@ -153,7 +153,7 @@ func goSettings(t *testing.T) map[string]string {
 	return settings
 }
 
-// keepGoCaches lets a script use the existing build and module caches although it has its own home.
+// keepGoCaches allows a script to use the existing build and module caches although it has its own home.
 func keepGoCaches(env *testscript.Env, settings map[string]string) {
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 		env.Setenv(name, settings[name])
@@ -187,7 +187,7 @@ func TestInterruptedEngine(t *testing.T) {
 	work, tools, mark := filepath.Join(dir, "repo"), filepath.Join(dir, "tools"), filepath.Join(dir, "compiling")
 	must.Do(t, copyEngine(work))
 	must.Do(t, os.Mkdir(tools, 0o755))
-	// This go command takes as long as this test, as on a busy machine, and starts a program of its own.
+	// This go command takes as long as this test, as on a busy machine, and starts another program.
 	slow := fmt.Sprintf("#!/bin/sh\necho $$ > %[1]s.new\nmv %[1]s.new %[1]s\n"+
 		"(while kill -0 %[2]d; do sleep 1; done) 2>/dev/null &\nwait\n", mark, os.Getpid())
 	must.Do(t, os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755))

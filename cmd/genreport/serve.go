@@ -233,7 +233,7 @@ func textFolders() []string {
 			if err == nil && filepath.Ext(path) == ".md" {
 				folders = append(folders, filepath.Dir(path))
 			}
-			return nil // a folder that cannot be read has no pages
+			return nil // a folder that cannot be read is treated as having no pages
 		})
 	}
 	slices.Sort(folders)

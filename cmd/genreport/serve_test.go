@@ -214,8 +214,8 @@ func (b *syncBuffer) String() string {
 	return b.buf.String()
 }
 
-// replaceFile writes a file under another name and renames it. A file that is written in place may be read while it
-// is empty. Then the last good page would be empty.
+// replaceFile writes a file under another name and renames it. A file that is written in place may be read while it is
+// empty, and then the last good page would be empty.
 func replaceFile(t *testing.T, name, text string) {
 	t.Helper()
 	must.Do(t, os.WriteFile(name+".new", []byte(text), 0o600), os.Rename(name+".new", name))

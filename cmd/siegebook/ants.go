@@ -71,7 +71,7 @@ func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 
 // antFight is a battle and its outcome.
 type antFight struct {
-	ctx       context.Context // listing the kills can take long, too
+	ctx       context.Context // listing the kills can also take a long time
 	command   *solveAnts
 	m         ants.Map
 	world     ants.World
@@ -154,7 +154,7 @@ func (f *antFight) json(o *jsonObject) {
 	}))
 }
 
-// deadAnt marks dead ants on maps. It is not a letter, so it cannot be an owner. The contest's maps used it, too.
+// deadAnt marks dead ants on maps. It is not a letter, so it cannot be an owner. The contest's maps also used it.
 const deadAnt = '!'
 
 // text prints the outcome for people: the map, the enemy counts and the survivors, the armies, and who killed whom.

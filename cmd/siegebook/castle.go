@@ -166,7 +166,7 @@ type castleAnswer struct {
 }
 
 // notes returns the remarks that are printed below the table. They are also the notes in the JSON, which has no other
-// members for them.
+// members for this information.
 func (a castleAnswer) notes() []string {
 	battle := a.exact.Battle
 	if !a.command.Algorithm.exact() {

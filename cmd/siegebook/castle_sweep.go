@@ -381,7 +381,7 @@ type castleColumn struct {
 	number    func(castle.Battle) int64            // returns the number of the battle; nil if the column shows answers
 	algorithm castle.Algorithm                     // the algorithm whose answers the column shows
 	reference string                               // the reference to the algorithm's file, if it is the user's own
-	says      func(rows.Cells, int, castleAnswers) // writes its part of the answers to the cells from a row on
+	says      func(rows.Cells, int, castleAnswers) // writes its part of the answers to the cells, starting at a row
 }
 
 func (c castleColumn) String() string { return c.Name }
@@ -724,7 +724,7 @@ func (r castleRows) options(format rows.Format, size int64, limit byteSize) (gri
 	blocks := (max(size, 1)-1)/needs.BlockRows + 1
 	blockBytes := needs.BlockBytes + min(size, needs.BlockRows)*needs.RowBytes + pieceSize*battleBytes
 	if least := needs.TableBytes + min(blocks, blocksPerWorker)*blockBytes; int64(limit) < least {
-		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // rounds up, so that the suggested size suffices
+		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // rounded up, so that the suggested size suffices
 		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: raise it, or "+
 			"write CSV (--memory)",
 			humanize.IBytes(whole), humanize.IBytes(uint64(limit)))

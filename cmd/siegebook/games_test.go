@@ -121,7 +121,7 @@ func TestPlayedGame(t *testing.T) {
 	}
 }
 
-// TestTowerInterruptedInAState checks that a list of 10^12 towers can be interrupted, and needs no memory.
+// TestTowerInterruptedInAState checks that a list of 10^12 towers can be interrupted, and is not held in memory.
 func TestTowerInterruptedInAState(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &cancelling{after: 1 << 20, cancel: cancel}
@@ -134,7 +134,7 @@ func TestTowerInterruptedInAState(t *testing.T) {
 	}
 }
 
-// cancelling is a writer that cancels a context after some bytes.
+// cancelling is a writer that cancels a context after a number of bytes.
 type cancelling struct {
 	after, written int
 	cancel         func()

@@ -65,7 +65,7 @@ type tabular interface {
 	// shard.NoSum. If the mark is empty, it writes no mark.
 	writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error
 	// merge writes the result of an unsharded run to out, a file name or "-" for standard output. The caller has
-	// checked that all shards are whole.
+	// checked that all shards are complete.
 	merge(ctx context.Context, s streams, shards mergeable, out string) error
 }
 
@@ -188,7 +188,7 @@ func writeShard(ctx context.Context, w io.Writer, c sharded, block grid.Block, m
 	return shard.WriteJSON(w, found, mark)
 }
 
-// mergeInto writes the result of an unsharded run of a command. The caller has checked that all shards are whole.
+// mergeInto writes the result of an unsharded run of a command. The caller has checked that all shards are complete.
 func mergeInto(ctx context.Context, s streams, c sharded, shards mergeable, out string) error {
 	if c, is := c.(tabular); is {
 		return c.merge(ctx, s, shards, out)

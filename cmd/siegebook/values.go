@@ -316,7 +316,7 @@ func watchedListing(file string, text []byte, of listing.Signature) (*listing.Li
 		if l := read.Load(); l != nil {
 			return l.Calls()
 		}
-		return 1, failed.Load() // reading counts as a call, too
+		return 1, failed.Load() // reading also counts as a call
 	})
 	l, err := listing.Read(file, text, of, listing.Limits{})
 	if err != nil {

@@ -111,7 +111,7 @@ func (l besieger) order(b castle.Battle, wave int64, s castle.State) (int64, err
 	if l.Reads("d") {
 		call.defendersPerWave = b.DefendersPerWave
 	}
-	if known, ok := l.known.get(call); ok { // this counts like a call: it depends on chance which call is the first
+	if known, ok := l.known.get(call); ok { // counts like a call, because chance decides which call is first
 		return known.order, l.count(known.steps)
 	}
 	order, steps, err := l.ordered(b, wave, s)
