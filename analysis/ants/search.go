@@ -39,7 +39,7 @@ type Position struct {
 
 // Found is the result of a search.
 type Found struct {
-	Positions int64 `json:"positions"` // the number of positions searched, which are all in the box
+	Positions int64 `json:"positions"` // the number of positions in the box; all were searched
 	Value     int   `json:"value"`     // the largest value, if Best > 0
 	Best      int64 `json:"best"`      // how many positions have that value
 	First     Map   `json:"first"`     // the first of these positions, by cells: empty before A before B
@@ -111,9 +111,8 @@ func (b Box) Positions() (int64, error) {
 	return all, nil
 }
 
-// Maps yields every position of the box as a map, in the order in which Search visits them. Cells are compared from the
-// first to the last, with empty before A before B. It panics if a number of the box is out of range; there may be more
-// than 2^30 positions.
+// Maps yields every position of the box as a map, in the order in which Search visits them: compared cell by cell, with
+// empty before A before B. It panics if a number of the box is out of range; there may be more than 2^30 positions.
 func (b Box) Maps() iter.Seq[Map] {
 	refuse(b.validate())
 	return func(yield func(Map) bool) {

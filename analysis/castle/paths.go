@@ -108,7 +108,7 @@ func (b Battle) AllPaths() (iter.Seq[Path], error) {
 }
 
 // MinimumPaths returns the shortest wins of one side, Soldiers or Castle, in the order of Paths, each in its own
-// slices. For Undecided, it returns the shortest wins of both sides. If the side cannot win, there are no paths.
+// slices. If that side cannot win, there are no paths. For Undecided, it returns the shortest wins of both sides.
 //
 // It returns an *OutOfMemoryError if such a path needs more than 2 GiB.
 func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {
