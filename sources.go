@@ -15,7 +15,7 @@ import (
 
 // sources contains the packages from which the command is compiled, and the go.mod with the versions of modules. The
 // pattern for commands matches other commands too, so that the package compiles in a copy without cmd/siegebook. digest
-// leaves them out.
+// omits them.
 //
 //go:embed go.mod analysis/*/*.go analysis/*/*/*.go cmd/*/*.go
 //go:embed internal/addresses/*.go internal/atomicfile/*.go internal/canceled/*.go internal/command/*.go
@@ -31,7 +31,7 @@ func isOther(name string) bool {
 	return strings.HasPrefix(name, "cmd/") && !strings.HasPrefix(name, "cmd/siegebook/")
 }
 
-// digest returns the digits of a tree of sources. It leaves out tests and other commands, because they do not affect
+// digest returns the digits for a tree of sources. It omits tests and other commands, because they do not affect
 // answers.
 func digest(tree fs.FS) string {
 	sum := sha256.New()

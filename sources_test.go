@@ -53,8 +53,8 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestDigest checks that the digest belongs to the files of the repository. It changes with any file except tests, and
-// does not depend on line ends, which may differ between checkouts.
+// TestDigest checks that the digest belongs to the files of the repository. The digest changes with any file except
+// tests, but not with line endings, which may differ between checkouts.
 func TestDigest(t *testing.T) {
 	tree := held(t)
 	if got := digest(tree); got != Digest() || len(got) != 16 {

@@ -11,12 +11,12 @@
 //
 // Pages are the files *.md, *.markdown and *.ipynb, in the order of their names, in which page 2 comes before page 10.
 // A subfolder is a part of the book. The file index.md is the front page; if it is missing, the build makes one. The
-// file book.yaml has the title, the author, the language and the colours. A folder needs only one page.
+// file book.yaml has the title, the author, the language and the colours. One page is enough for a book.
 //
 // In a page, a block that begins with ```go run is a cell. The cells of a page are one Go program, which runs from top
-// to bottom in the folder of the page. `go: n+1` in the text is the value of an expression. Cells import Go's library,
-// the packages of a go.mod in the folder, and from this module notebooks/show, which shows figures, tables, claims and
-// controls. The file docs/book.md of this module describes pages, cells and book.yaml.
+// to bottom in the folder of the page. `go: n+1` in the text is the value of an expression. Cells can import Go's
+// standard library, the packages that a go.mod in the folder requires, and this module's notebooks/show, which shows
+// figures, tables, claims and controls. The file docs/book.md of this module describes pages, cells and book.yaml.
 //
 // # The site
 //
@@ -41,13 +41,14 @@
 //		}
 //	}
 //
-// Any other error is about the build: there is no Go ([ErrNoGo]), the context has ended, or the site cannot be written.
+// Any other error is about the build: Go is not installed ([ErrNoGo]), the context has ended, or the site cannot be
+// written.
 //
 // # What a build needs
 //
-// A build runs the go command, which has to be on the PATH, and the Go code of the pages. [Options.NoRun] builds a book
-// from an untrusted author without running its code. Cells import this module from its source. A build finds the source
-// by itself: in the clone that it runs in, in the folder in which the program was compiled, or in the module cache. The
+// A build runs the go command, which must be on the PATH, and the Go code of the pages. [Options.NoRun] builds a book
+// from an untrusted author without running its code. Cells import this module from its source. A build looks for the
+// source in the clone that it runs in, in the folder in which the program was compiled, or in the module cache. The
 // environment variable SIEGEBOOK_REPO names another clone. The first build compiles the library, which takes a minute
 // or more, and downloads missing modules. With a folder [Options.Cache], later builds are fast.
 //
@@ -75,27 +76,29 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// Options say how a book is built. The zero value is right for most builds.
+// Options determine how a book is built. The zero value is right for most builds.
 type Options struct {
-	// Parameters has values for the cells "go run parameters". The name "n" sets the value on all pages that have it,
-	// and "06-pairs/n" sets it on one page. A value is written as in Go. A name that no page has is an error.
+	// Parameters contains values for the cells marked "go run parameters". The name "n" sets the value on all pages
+	// that have it, and "06-pairs/n" sets it on one page. Values are written in Go syntax. A name that no page uses is
+	// an error.
 	Parameters map[string]string
-	// NoRun runs no cell. Pages then say so, and notebooks show the results that are stored in them.
+	// NoRun builds the book without running cells. Pages then show a notice, and notebooks show their stored results.
 	NoRun bool
 	// KeepGoing also writes the pages without faults if other pages have faults. The error is still of the type Faults,
 	// and Result.Files says whether the build wrote anything.
 	KeepGoing bool
-	// Single makes one HTML file that needs no other, instead of a folder.
+	// Single makes one self-contained HTML file instead of a folder.
 	Single bool
-	// EPUB also makes one file, an e-book. Its figures are drawings that do not move.
+	// EPUB makes a single file, an e-book, whose figures do not move.
 	EPUB bool
-	// PDF also makes one file, which an installed Chromium or Chrome prints. Its figures are drawings that do not move.
+	// PDF makes a single file, printed by an installed Chromium or Chrome, whose figures do not move.
 	PDF bool
 	// Force replaces a folder that contains files other than a site, or pages that somebody has changed. The folder is
 	// moved aside, see Result.Moved. With Single, EPUB or PDF it replaces any file. Messages call this option --force.
 	Force bool
 	// Cache is a folder that keeps results between builds, such as one in [os.UserCacheDir]. Nobody else may have
-	// permission to write to it. It may be removed at any time. "" keeps nothing: each build runs all cells.
+	// permission to write to it. It may be removed at any time. If it is "", no results are kept, and each build runs
+	// all cells.
 	Cache string
 	// Progress, if not nil, is called with the name of each long step when the step begins, such as "running the
 	// cells".
@@ -113,10 +116,10 @@ type Result struct {
 	// Notes are hints for the author, one line each: about files that look like pages and are not read, or a control
 	// that cannot move.
 	Notes []string
-	// Moved is the new path of the folder that Force has moved aside, or "" if Force has moved none.
+	// Moved is the new path of the folder that Force has moved aside, or "" if no folder was moved.
 	Moved string
-	// Site has the files of the site by their names, with slashes, if Build was not given a place to write them to. A
-	// single file has the name index.html, an e-book book.epub, a PDF book.pdf.
+	// Site maps slash-separated names to the files of the site if Build was called without an output path. A single
+	// file has the name index.html, an e-book book.epub, a PDF book.pdf.
 	Site map[string][]byte
 }
 
@@ -138,7 +141,7 @@ type Fault struct {
 	File string
 	// Cell names the cell of a notebook, or is "" for other files. Line counts from the beginning of the cell.
 	Cell string
-	// Line and Column begin with 1, and a column counts characters. 0 means that the place is not known.
+	// Line and Column are numbered from 1, and columns are counted in characters. 0 means that the place is not known.
 	Line, Column int
 	// Message is one line that says what is wrong and what to do.
 	Message string
@@ -152,11 +155,11 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Message)
 }
 
-// ErrNoGo is the error of a build that has cells to run but finds no Go.
+// ErrNoGo is the error of a build that has cells to run but cannot find the go command.
 var ErrNoGo = jupyter.ErrNoGo
 
-// Build builds the book in a folder, and writes the site to out. If out is "", nothing is written, and Result.Site has
-// the site.
+// Build builds the book in a folder, and writes the site to out. If out is "", nothing is written, and Result.Site
+// contains the site.
 //
 // The folder is copied to a folder for temporary files, in which its cells run. So the cells can read the files next to
 // their page, even if source is not on the disk, and the files that they write are removed afterwards. For a folder on
@@ -258,13 +261,13 @@ func (b builder) folder(ctx context.Context, set press.Settings, r *Result) erro
 	return err
 }
 
-// one builds a book of one file. name is the file's name in Result.Site.
+// one builds a book as a single file. name is the file's name in Result.Site.
 func (b builder) one(
 	ctx context.Context, set press.Settings, r *Result, name string,
 	file func(name string, force bool) atomicfile.Target,
 	by func(context.Context, book.Book, book.Options) ([]byte, error),
 ) error {
-	target := file(absolute(b.out), b.Force) // an output "-" is a file of this name, not standard output
+	target := file(absolute(b.out), b.Force) // the output "-" is a file with this name, not standard output
 	if b.out != "" {
 		if err := target.Check(); err != nil {
 			return b.unwritten(err)
@@ -285,7 +288,7 @@ func (b builder) one(
 	return err
 }
 
-// unwritten returns an error that says what cannot be written.
+// unwritten returns an error that names the output that cannot be written.
 func (b builder) unwritten(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -121,8 +121,8 @@ func written(t *testing.T, dir string) map[string][]byte {
 	return files
 }
 
-// TestFaults checks that faults of cells, values, texts and book.yaml are reported together, and the old site stays.
-// With KeepGoing the other pages are written.
+// TestFaults checks that faults of cells, values, texts and book.yaml are reported together, and that the old site is
+// kept. With KeepGoing, the other pages are written.
 func TestFaults(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, err := Build(t.Context(), texts(), out, Options{})
@@ -189,7 +189,8 @@ func TestFaultText(t *testing.T) {
 	}
 }
 
-// TestRefused checks that a problem outside the pages gives one error that names the problem, and nothing is written.
+// TestRefused checks that a problem outside the pages causes one error that names the problem, and that nothing is
+// written.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	file, strange, own := filepath.Join(dir, "file"), filepath.Join(dir, "strange"), filepath.Join(dir, "own")
@@ -250,8 +251,8 @@ func TestWithoutGo(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that a context that ends while cells run ends the build, and the old site stays. A context that
-// has ended before the build builds nothing.
+// TestCancelled checks that the build stops, and keeps the old site, if its context ends while cells run. If the
+// context has ended before the build, nothing is built.
 func TestCancelled(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, err := Build(t.Context(), texts(), out, Options{})
@@ -283,7 +284,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestOtherModule checks that a program of another module builds a book, see testdata/other.txtar.
+// TestOtherModule checks that a program in another module can build a book, see testdata/other.txtar.
 func TestOtherModule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program, and a module for browsers; leave out -short")

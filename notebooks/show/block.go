@@ -20,7 +20,7 @@ func File(name string, data []byte) {
 	send(content.File{Name: name, Data: data}, link, name)
 }
 
-// Block shows a figure, a table, a list of entries, claims, a file or a text that a package has made. On a page, the
+// Block shows a figure, a table, a list of entries, claims, a file or a text that a package has created. On a page, the
 // text can refer to a figure, table or list by its ID, and place it by {{ figure "id" "caption" }}, {{ table "id"
 // "caption" }} or {{ entries "id" "caption" }}.
 func Block(b content.Block) {

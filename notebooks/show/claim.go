@@ -94,7 +94,7 @@ func Fail(format string, args ...any) {
 	os.Exit(1)
 }
 
-// cellFrame returns the place in the cell's program from which the caller was called, or "" if there is none.
+// cellFrame returns the place in the cell's program from which the caller was called, or "" if there is no such place.
 func cellFrame() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

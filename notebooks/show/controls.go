@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// whole lists the types of whole numbers that readers may set, and numeric the types of all such numbers.
+// whole lists the integer types that readers may set, and numeric lists all number types that they may set.
 type (
 	whole   interface{ int | int64 | uint64 }
 	numeric interface{ whole | float64 }
@@ -29,7 +29,7 @@ type (
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing { return figure.Lines{...} })
 //	show.Slider("p", 0, 1, 0.5, func(p float64) show.Drawing { return figure.Lines{...} })
 //
-// A whole number moves by one, and a floating-point number by a power of ten, in 100 to 1,000 steps.
+// The slider changes an integer by 1, and a floating-point number by a power of ten, in 100 to 1,000 steps.
 //
 // The drawing follows the slider while it moves (see [Controls]).
 func Slider[T numeric](name string, least, most, start T, draw func(T) Drawing) {
@@ -145,7 +145,7 @@ const (
 	mostDigits = 12
 )
 
-// wholeNumber returns the control of a whole number.
+// wholeNumber returns the control of an integer.
 func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 	if least > most {
 		Fail("%s from %s to %s: there is no such number; put the smaller one first", name, thousands(least),
@@ -256,7 +256,7 @@ func YesNo(name string, v *bool) Knob {
 	}
 }
 
-// Controls shows a drawing that depends on variables, with controls that set these:
+// Controls shows a drawing that depends on variables, with controls that set the variables:
 //
 //	n, d := int64(24), int64(3)
 //	show.Controls(func() show.Drawing { return lines(n, d) }, show.Range("n", &n, 1, 60), show.Field("d", &d, 1, 1e9))
@@ -269,8 +269,8 @@ func YesNo(name string, v *bool) Knob {
 // Moving a control does not change the variables of the notebook. At the first move the program of the cell starts
 // again, and the code before the control runs again without output.
 //
-// The first drawing is shown if no reader can move controls, as in a run by genreport or nbconvert, or if the kernel
-// is not the project's. A saved notebook has the last drawing.
+// The first drawing is shown if no reader can move controls, as in a run by genreport or nbconvert, or if the kernel is
+// not the project's. A saved notebook contains the last drawing.
 func Controls(draw func() Drawing, knobs ...Knob) {
 	checkKnobs(knobs)
 	if draw == nil {
@@ -460,7 +460,7 @@ func Film(f pictures.Film) {
 	Move(p, f.Step+"="+view.Set[f.Step], f.Step)
 }
 
-// moved is a picture with its current values. The values began as some settings.
+// moved is a picture with its current values.
 type moved struct {
 	pictures.Picture
 	start  []content.Setting

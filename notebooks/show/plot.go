@@ -9,8 +9,8 @@ import (
 )
 
 // Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The alternative
-// text says what the plot shows, and may be empty. Plot adds the ranges of the plot's data to the text. A size may
-// follow. For a plot with a control, pass a figure.Plot to [Slider].
+// text describes the plot, and may be empty. Plot adds the ranges of the plot's data to the text. A size may follow.
+// For a plot with a control, pass a figure.Plot to [Slider].
 func Plot(p figure.Drawer, alt string, size ...Size) {
 	drawn := figure.Plot{Plot: p, Alt: alt}
 	for _, of := range size {

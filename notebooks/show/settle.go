@@ -14,7 +14,7 @@ const patience = 10 * time.Second
 // different pipes, in different goroutines. So a display that is sent while a text is still in its pipe may overtake
 // the text.
 type settler struct {
-	// printed returns the number of bytes that wait in the pipes of stdout and stderr.
+	// printed returns the number of unread bytes in the pipes of stdout and stderr.
 	printed func() int
 	// idle reports whether the kernel did nothing at all at some moment during the call.
 	idle  func() bool

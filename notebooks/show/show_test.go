@@ -109,7 +109,7 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// TestNumbers checks that a picture has a table of its data, or of a map's areas, up to a readable length.
+// TestNumbers checks that a picture has a table of its data, or of a map's areas, cut to a readable length.
 func TestNumbers(t *testing.T) {
 	long := figure.Lines{Title: "Long", X: drawing.X, Y: drawing.Y, Series: []figure.Series{{Name: "n"}}}
 	for i := range 2000 {
@@ -209,7 +209,7 @@ func TestColumnsLineUp(t *testing.T) {
 	})
 }
 
-// TestBlocks checks that the report gets the data that front ends get as HTML.
+// TestBlocks checks that the report receives the same data that front ends receive as HTML.
 func TestBlocks(t *testing.T) {
 	squares, err := drawing.Figure()
 	must.Do(t, err)
@@ -367,7 +367,7 @@ func scripted(t *testing.T, cell explore.Cell, err error) {
 	script = func(explore.Set) (explore.Cell, error) { return cell, err }
 }
 
-// TestExplore checks that the output has the figure as without a script, followed by the script.
+// TestExplore checks that the output contains the same figure as without a script, followed by the script.
 func TestExplore(t *testing.T) {
 	cell := maps.ForCell([]byte("the engine"))
 	scripted(t, cell, nil)

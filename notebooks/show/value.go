@@ -149,7 +149,7 @@ func tableOf(rows []reflect.Value, all int) {
 	t.Show()
 }
 
-// plainly returns the value of a field. A number or a text is returned as such, even from an unexported field.
+// plainly returns the value of a field. It returns a number or a string unchanged, even from an unexported field.
 func plainly(r reflect.Value) any {
 	switch v := r.Kind(); {
 	case r.CanInterface():

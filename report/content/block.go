@@ -25,13 +25,13 @@ type Block interface{ isBlock() }
 // Markdown is text in the report's dialect of Markdown; see package site. It is not escaped, unlike a string.
 type Markdown string
 
-// Place is a place in a source file.
+// Place is a position in a source file.
 type Place struct {
 	// File is a path from the root of the repository, or as the user has written it.
 	File string `json:"file,omitempty"`
 	// Cell names the cell of a notebook in messages; it is empty for other files.
 	Cell string `json:"cell,omitempty"`
-	// Line counts from 1, from the beginning of the cell if there is a cell; 0 means that no line applies.
+	// Line is numbered from 1, from the beginning of the cell if there is a cell; 0 means that no line applies.
 	Line int `json:"line,omitempty"`
 }
 
@@ -50,7 +50,7 @@ type Code struct {
 	Language string `json:"language,omitempty"` // as after the fence of a listing in Markdown; empty for none
 	Text     string `json:"text"`               // blank for a cell that shows only its number and its outputs
 	Folded   bool   `json:"-"`                  // shown on demand
-	Summary  string `json:"-"`                  // a plain text that says what folded code does; may be empty
+	Summary  string `json:"-"`                  // plain text that describes folded code; may be empty
 	Place    Place  `json:"-"`
 	// Number is shown before the listing, as a link to the listing. The link's anchor is made from ID. 0 means no
 	// number.
@@ -65,7 +65,7 @@ type Output struct {
 	Label string     `json:"label,omitempty"` // plain text; names the output for readers who do not see the page
 }
 
-// OutputKind says why a program has printed something.
+// OutputKind is the reason why a program has printed something.
 type OutputKind string
 
 // These are the kinds of output: standard output, standard error, the report of a failure, a remark in place of
@@ -113,7 +113,7 @@ func (Entries) isBlock() {}
 type Entries struct {
 	// ID names the list on its page, and has the form of a Figure's ID. Its anchor is "entries-" + ID.
 	ID string `json:"id"`
-	// Title is the caption of a list that the text does not place. Plain text.
+	// Title is the caption of a list whose position the page's text does not specify. Plain text.
 	Title   string  `json:"title,omitempty"`
 	Entries []Entry `json:"entries,omitempty"`
 }
@@ -124,7 +124,7 @@ type Entry struct {
 	Title   string  `json:"title"`           // plain text, required
 	Where   string  `json:"where,omitempty"` // plain text
 	Verdict Cell    `json:"verdict"`         // plain text with a mark
-	Lead    Point   `json:"lead,omitzero"`   // shown in the row, below the title; none if name and text are empty
+	Lead    Point   `json:"lead,omitzero"`   // shown in the row, below the title; absent if name and text are empty
 	Parts   []Point `json:"parts"`           // at least one
 }
 
@@ -157,7 +157,7 @@ const MediaType = "application/vnd.siegebook.block+json"
 // MaxBytes bounds the JSON form of a block, in bytes. A map of half a million cells takes fewer bytes.
 const MaxBytes = 8 << 20
 
-// formVersion increases when programs would misread the forms that an earlier version has written.
+// formVersion increases when programs would misread the forms that an earlier version wrote.
 const formVersion = 1
 
 // kinds lists the blocks that have a JSON form, by the names of their kinds.
@@ -208,9 +208,9 @@ func Marshal(b Block) ([]byte, error) {
 	return data, nil
 }
 
-// Unmarshal reads a block from its JSON form. It returns an error of one line for anything that Marshal would not
-// write: unknown kinds, versions and fields, anything after the form, more than MaxBytes, and blocks that break a rule.
-// It does not check drawings and Markdown: the caller has to check them before showing them.
+// Unmarshal reads a block from its JSON form. It returns a one-line error for anything that Marshal would not write:
+// unknown kinds, versions and fields, anything after the form, more than MaxBytes, and blocks that break a rule. It
+// does not check drawings and Markdown: the caller has to check them before showing them.
 func Unmarshal(data []byte) (Block, error) {
 	if err := bound(data); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ type Figure struct {
 	// ID names the figure on its page: lower-case letters, digits and single hyphens. Its anchor is "fig-" + ID. The
 	// text refers to the figure by {{ ref "fig:id" }}.
 	ID string `json:"id,omitempty"`
-	// Title says in a few words what the figure shows.
+	// Title briefly describes what the figure shows.
 	Title string `json:"title"`
 	// Light is the drawing, an SVG document without an XML declaration, or a PNG file. Required.
 	Light Drawing `json:"light"`
@@ -20,16 +20,16 @@ type Figure struct {
 	// light background. One drawing with styles for both is impossible, because an SVG that is loaded as an image does
 	// not see the page.
 	Dark Drawing `json:"dark,omitempty"`
-	// Width and Height are the drawing's size in CSS pixels. Required, above zero.
+	// Width and Height are the drawing's size in CSS pixels. Required; both must be positive.
 	Width  int `json:"width"`
 	Height int `json:"height"`
 	// Sized means that the author has chosen the size. Otherwise a page may enlarge an SVG.
 	Sized bool `json:"sized,omitempty"`
-	// Alt says in words what the drawing shows, for readers who do not see it: ranges, classes with counts, borders,
-	// extremes. Plain text, required.
+	// Alt describes the drawing for readers who cannot see it: ranges, classes with counts, borders, extremes. Plain
+	// text, required.
 	Alt string `json:"alt"`
-	// Legend is shown as text below the drawing. It has the areas and bars in their order, and the lines without room
-	// for a label. It is empty if all lines have their names at their ends.
+	// Legend is shown as text below the drawing. It lists the areas and bars in order, and the lines that have no room
+	// for a label. It is empty if all lines are labelled at their ends.
 	Legend []LegendEntry `json:"legend,omitempty"`
 	// Data contains the numbers behind the drawing, which readers can download; it may be empty.
 	Data Records `json:"data,omitzero"`
@@ -61,7 +61,8 @@ func (f Figure) Named(id string) Figure {
 	return f
 }
 
-// Explored returns a copy of the figure that readers can explore. The explorable begins with the values of the drawing.
+// Explored returns a copy of the figure that readers can explore. The explorable starts with the values shown in the
+// drawing.
 func (f Figure) Explored(kind string, start []Setting) Figure {
 	f.Explore = &Explorable{Kind: kind, Start: start}
 	return f
@@ -96,7 +97,7 @@ func (f *Figure) Numbers() Numbers {
 	return Numbers{"Data", f.Data.table(mostRows), len(f.Data.Rows), ""}
 }
 
-// Validate returns an error that says which rule the figure breaks. It does not check the drawings themselves.
+// Validate returns an error that names the rule that the figure breaks. It does not check the drawings themselves.
 func (f *Figure) Validate() error { return identified(f.ID, f.check) }
 
 // check validates a figure that need not have an id yet.
@@ -134,8 +135,8 @@ type Link struct {
 // Drawing is an SVG document without an XML declaration, or a PNG file.
 type Drawing []byte
 
-// MarshalText returns an SVG document as it is. It returns an error for a drawing that is not UTF-8 text, such as a PNG
-// file.
+// MarshalText returns an SVG document unchanged. It returns an error for a drawing that is not UTF-8 text, such as a
+// PNG file.
 func (d Drawing) MarshalText() ([]byte, error) {
 	if !utf8.Valid(d) {
 		return nil, errors.New("a drawing that is not UTF-8 text: only SVG documents have a text form")
@@ -143,7 +144,7 @@ func (d Drawing) MarshalText() ([]byte, error) {
 	return d, nil
 }
 
-// UnmarshalText reads what MarshalText has written.
+// UnmarshalText reads the output of MarshalText.
 func (d *Drawing) UnmarshalText(text []byte) error {
 	*d = append((*d)[:0], text...)
 	return nil
@@ -151,8 +152,8 @@ func (d *Drawing) UnmarshalText(text []byte) error {
 
 // LegendEntry explains one colour, pattern or sign of a drawing.
 type LegendEntry struct {
-	// Label is plain text, required. Count says how often the entry occurs, with thousands separators, and its share of
-	// all. Count is empty if counting makes no sense.
+	// Label is plain text, required. Count is the number of occurrences, with thousands separators, and their share of
+	// the total. Count is empty if counting makes no sense.
 	Label string `json:"label"`
 	Count string `json:"count,omitempty"`
 	// Icon is a decorative SVG document of 28 by 18 CSS pixels that shows colour, pattern and marker as they look in
@@ -168,18 +169,18 @@ type LegendEntry struct {
 type Explorable struct {
 	// Kind names the explorable. It has the form of a Figure's ID, such as curve-map.
 	Kind string `json:"kind"`
-	// Start has the values with which the explorable begins. The drawing has the same values.
+	// Start contains the initial values of the explorable, which are also the values of the drawing.
 	Start []Setting `json:"start,omitempty"`
 	// Answer is the explorable's answer at the start, in plain text. It is empty if only the engine can compute it. The
 	// page contains it for programs that read the page; readers see it when the explorable shows it.
 	Answer string `json:"answer,omitempty"`
-	// Words has the explorable's phrases in the reader's language, see pictures.Phrases; nil for English.
+	// Words contains the explorable's phrases in the reader's language, see pictures.Phrases; nil for English.
 	Words map[string]string `json:"words,omitempty"`
-	// Controls are shown below the drawing until its script runs. They cannot be used.
+	// Controls are shown below the drawing until its script runs. These placeholders cannot be used.
 	Controls []Control `json:"controls,omitempty"`
 }
 
-// Control is a text, a field with its value, or a row of buttons. Plain text.
+// Control is a text, a field with its value, or a row of buttons. All are plain text.
 type Control struct {
 	Text    string   `json:"text,omitempty"`
 	Field   string   `json:"field,omitempty"`
@@ -226,7 +227,7 @@ func ParseSettings(address string) ([]Setting, error) {
 	return all, nil
 }
 
-// Address returns the settings in the form of a page's address.
+// Address returns the settings in the form used in a page's address.
 func (e *Explorable) Address() string {
 	var parts []string
 	for _, s := range e.Start {
@@ -235,7 +236,7 @@ func (e *Explorable) Address() string {
 	return strings.Join(parts, "&")
 }
 
-// Validate returns an error that says which rule the explorable breaks.
+// Validate returns an error that names the rule that the explorable breaks.
 func (e *Explorable) Validate() error {
 	var r rules
 	r.need(ValidID(e.Kind), "explorable of the kind %q: %w", e.Kind, errBadID)

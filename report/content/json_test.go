@@ -130,7 +130,7 @@ func TestJSONRoundTrip(t *testing.T) {
 	})
 }
 
-// TestPackedRecords checks that many rows are compressed, and reading them returns the same rows.
+// TestPackedRecords checks that a large number of rows is compressed, and that reading them returns the same rows.
 func TestPackedRecords(t *testing.T) {
 	table := &Table{Header: Row("n"), Data: Records{Header: []string{"n", "verdict"}}}
 	for n := range 20_000 {
@@ -174,7 +174,7 @@ func TestJSONForm(t *testing.T) {
 	}
 }
 
-// TestBadJSON checks that every fault is reported in one line of bounded length.
+// TestBadJSON checks that every fault is reported on one line of bounded length.
 func TestBadJSON(t *testing.T) {
 	form := map[string]string{
 		"whole": "%s", "claim": `{"siegebook":1,"kind":"claim","block":%s}`,
@@ -204,7 +204,8 @@ func TestBadJSON(t *testing.T) {
 	}
 }
 
-// TestNoForm checks that a block without a form is an error, and Marshal writes nothing that Unmarshal could not read.
+// TestNoForm checks that Marshal returns an error for a block without a form, and writes nothing that Unmarshal could
+// not read.
 func TestNoForm(t *testing.T) {
 	for _, test := range []struct {
 		block Block

@@ -22,7 +22,7 @@ type Records struct {
 	Rows   [][]string
 }
 
-// recordsForm is the form of records in JSON. Packed is the compressed JSON of Rows, because a row for each battle of a
+// recordsForm is the JSON form of records. Packed is the compressed JSON of Rows, because a row for each battle of a
 // map would be the largest part of a page's results.
 type recordsForm struct {
 	Header []string   `json:"header,omitempty"`
@@ -31,7 +31,7 @@ type recordsForm struct {
 }
 
 const (
-	fewCells   = 20_000        // the maximum number of cells that the JSON form has uncompressed
+	fewCells   = 20_000        // the maximum number of cells in an uncompressed JSON form
 	mostPacked = 12 * MaxBytes // the maximum number of uncompressed bytes of rows
 )
 
@@ -96,7 +96,7 @@ func pack(data []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// unpack returns the bytes that pack has compressed.
+// unpack decompresses the output of pack.
 func unpack(packed []byte) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostPacked+1))
 	switch {
@@ -108,7 +108,7 @@ func unpack(packed []byte) ([]byte, error) {
 	return data, nil
 }
 
-// fileForm is the form of a file in JSON.
+// fileForm is the JSON form of a file.
 type fileForm struct {
 	Name   string `json:"name"`
 	Packed []byte `json:"packed"`
@@ -162,7 +162,8 @@ func (r Records) table(most int) *Table {
 	return &t
 }
 
-// Validate returns an error unless all rows are as long as the header. Records without a header must have no rows.
+// Validate returns an error unless every row has as many cells as the header. Records without a header must have no
+// rows.
 func (r Records) Validate() error {
 	if len(r.Header) == 0 && len(r.Rows) > 0 {
 		return errors.New("it has rows, but no header")
@@ -176,9 +177,9 @@ func (r Records) Validate() error {
 	return nil
 }
 
-// CSV returns the records as comma-separated values: UTF-8, the header first, LF line ends. Text that a spreadsheet
+// CSV returns the records as comma-separated values: UTF-8, the header first, LF line endings. Text that a spreadsheet
 // would run as a formula gets a leading apostrophe; numbers, which may start with a sign, stay numbers. Without a
-// header it is nil.
+// header, CSV returns nil.
 func (r Records) CSV() []byte {
 	if len(r.Header) == 0 {
 		return nil
@@ -197,8 +198,9 @@ func (r Records) CSV() []byte {
 	return buf.Bytes()
 }
 
-// formulaStarts has the characters with which a cell starts that some spreadsheet runs as a formula, from OWASP's list.
-// The list includes the wide forms because Chinese and Japanese input methods write them, and Excel accepts them.
+// formulaStarts contains the characters at the start of a cell that make some spreadsheet run it as a formula, from
+// OWASP's list. The list includes the wide forms because Chinese and Japanese input methods write them, and Excel
+// accepts them.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 func neutral(cell string) string {
@@ -242,7 +244,7 @@ func (r *rules) need(is bool, format string, args ...any) {
 	}
 }
 
-// recordIn records err, if it is not nil, with a prefix that says where the error is.
+// recordIn records err, if it is not nil, with a prefix that locates the error.
 func (r *rules) recordIn(err error, format string, args ...any) {
 	if err != nil {
 		r.follow(fmt.Errorf(format+": %w", append(args, err)...))
@@ -256,7 +258,8 @@ func (r *rules) follow(err error) {
 	}
 }
 
-// oneOf returns an error that names the choices unless a value is one of them. The message begins with the subject.
+// oneOf returns an error that names the choices unless a value is one of them. The error message begins with the
+// subject.
 func oneOf[T ~string](subject string, value T, choices ...T) error {
 	if slices.Contains(choices, value) {
 		return nil
@@ -269,8 +272,8 @@ func oneOf[T ~string](subject string, value T, choices ...T) error {
 	return fmt.Errorf("%.40q: %s %s or %s", value, subject, strings.Join(list[:last], ", "), list[last])
 }
 
-// Thousands returns a decimal number as people read it. A whole part of five or more digits gets commas between the
-// thousands, and a negative number gets a true minus. The fraction and the unit stay as they are.
+// Thousands returns a decimal number as people read it. An integer part of five or more digits gets thousands
+// separators, and a negative number gets a true minus sign. The fraction and the unit do not change.
 //
 // Every number that this report computes has this form, in prose, tables, formulas and figures. English readers know
 // commas, drawings and alternative texts can contain them, and screen readers read such a number as one number. Data
@@ -313,7 +316,7 @@ func ForPeople(text string) string {
 }
 
 // Minus writes the negative numbers in a text with a true minus. A hyphen in a range or a word follows another
-// character, so it stays.
+// character, so it is kept.
 func Minus(text string) string {
 	if !strings.Contains(text, "-") {
 		return text
@@ -346,7 +349,7 @@ func isNumber(before, after string) bool {
 	return !strings.ContainsRune(".-", last) || !joins(beforeLast)
 }
 
-// word returns the text around a place, up to the nearest spaces.
+// word returns the text around a position, up to the nearest spaces.
 func word(before, after string) string {
 	if start := strings.LastIndexFunc(before, unicode.IsSpace); start >= 0 {
 		before = before[start:]
@@ -357,7 +360,7 @@ func word(before, after string) string {
 	return before + after
 }
 
-// Capital makes the first letter of a text a capital, unless the letter is a whole word, such as a variable: n does not
+// Capital capitalizes the first letter of a text, unless the letter is a word by itself, such as a variable: n does not
 // become N. The exception is the article a: "a wave" becomes "A wave".
 func Capital(text string) string {
 	_, size := utf8.DecodeRuneInString(text)

@@ -59,7 +59,7 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 	})
 }
 
-// TestNumbers checks that the table below a figure has its summary, or else the first rows of its data.
+// TestNumbers checks that the table below a figure shows the summary, or else the first rows of the data.
 func TestNumbers(t *testing.T) {
 	var f Figure
 	if n := f.Numbers(); len(n.Table.Header) != 0 || n.Rows != 0 {
@@ -134,7 +134,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestNumeric checks that numbers and percentages are aligned at the right, and so are the few words among them.
+// TestNumeric checks that numbers and percentages are right-aligned, as are the few words among them.
 func TestNumeric(t *testing.T) {
 	for _, tt := range []struct {
 		want  bool

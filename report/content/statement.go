@@ -38,10 +38,10 @@ const (
 // Standings lists all standings.
 func Standings() []Standing { return []Standing{ByMachine, InProse, Verified, Refuted, Open} }
 
-// Convention says how to read a claim whose truth depends on the reading.
+// Convention determines how to read a claim whose truth depends on the reading.
 type Convention string
 
-// Truth says whether a claim is true; it is empty if nobody knows.
+// Truth says whether a claim is true; it is empty if this is unknown.
 type Truth string
 
 // These are the truth values.

@@ -198,7 +198,7 @@ func (s scale) integerTicks(n int) []tick {
 	return out
 }
 
-// niceStep returns the least number that is at least x > 0 and is 1, 2 or 5 times a power of ten.
+// niceStep returns the smallest number that is at least x > 0 and is 1, 2 or 5 times a power of ten.
 func niceStep(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)))
 	for _, m := range []float64{1, 2, 5} {
@@ -328,7 +328,7 @@ func ratio(a, b *big.Int) float64 {
 	return f
 }
 
-// number formats v with commas between thousands, and with as many decimals as multiples of step need.
+// number formats v with commas between thousands, and with as many decimals as multiples of step require.
 func number(v, step float64) string {
 	if math.Abs(v) < step/1e6 {
 		v = 0

@@ -26,12 +26,12 @@ type Board struct {
 	Grids []Grid `rule:"1-16 grids"`
 	// Classes are the kinds of pieces, at most 6. Each piece has the sign of its class, 1 or 2 characters.
 	Classes []Class `rule:"0-6 classes"`
-	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required if
-	// the board uses it. Each appears in the alternative text and, except Shade, as the name of a column of the data.
-	// Classes, Mark, Arrow, Ring and Shade are written in free cells, next to what they name. If a name has no room, or
-	// cells have colours, all are in a legend.
+	// Note, Tag, Mark, Arrow and Shade describe the meaning of notes, tags, marks, arrows and shaded cells. Each is
+	// required if the board uses it. Each appears in the alternative text and, except Shade, as the name of a column of
+	// the data. Classes, Mark, Arrow, Ring and Shade are written in free cells, next to what they name. If a name has
+	// no room, or cells have colours, all are in a legend.
 	Note, Tag, Mark, Arrow, Shade string
-	// Ring and Heat say what rings and the colours of cells mean. Each is required if the board uses it.
+	// Ring and Heat describe the meaning of rings and of the colours of cells. Each is required if the board uses it.
 	Ring, Heat string
 	// Roomy gives cells room for notes even if no piece has a note, so that a board keeps its size while readers fill
 	// it.
@@ -183,7 +183,7 @@ const (
 	gridNumbers = 24.0 // room for the numbers of rows, and of columns
 )
 
-// boardLayout has the places of the grids.
+// boardLayout contains the positions of the grids.
 type boardLayout struct {
 	cell          float64
 	grids         []placedGrid
@@ -450,8 +450,8 @@ func (s *stage) arrow(points []pos) {
 }
 
 // labels returns the names of the classes that occur, and the meanings of marks, arrows, rings and shaded cells, each
-// next to what it names. It reports whether all have room; otherwise it returns none. There is the given room below the
-// lowest grids.
+// next to what it names. It reports whether all have room; if not, it returns no labels. The given amount of room is
+// below the lowest grids.
 func (b Board) labels(l *boardLayout, below float64) (labels []placedLabel, ok bool) {
 	if b.uses().heats {
 		return nil, false

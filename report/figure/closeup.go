@@ -26,9 +26,10 @@ type Closeup struct {
 	Below, Above Region
 	// Tracks are the points; 1 to 4 tracks.
 	Tracks []Track `rule:"1-4 tracks"`
-	// Unit names what 1 on the axis X represents. If Unit is not empty, the figure says how many pixels wide a unit is.
+	// Unit names what 1 on the axis X represents. If Unit is not empty, the figure states how many pixels wide a unit
+	// is.
 	Unit string
-	// Narrow is the form for a telephone.
+	// Narrow selects the form for a phone.
 	Narrow bool
 	// Before is the figure with the earlier window and points; nil if nothing moves. Seconds is the duration of the
 	// step.
@@ -42,13 +43,13 @@ type Region struct {
 	Role  Role
 }
 
-// Track is a point with its earlier places.
+// Track is a point with its earlier positions.
 type Track struct {
 	// Label names the point; required.
 	Label string `rule:"name"`
 	Role  Role
-	// Points are the places of the point, at least 1. The last one is the current place. Both coordinates are 0 or
-	// more.
+	// Points are the positions of the point, at least 1. The last one is the current position. Both coordinates are 0
+	// or more.
 	Points []Point `rule:"1-60 points"`
 }
 
@@ -116,7 +117,7 @@ func (c Closeup) described() content.Figure {
 	return f
 }
 
-// closeupLayout has the place of the window.
+// closeupLayout contains the position of the window.
 type closeupLayout struct {
 	Closeup
 	width, height float64
@@ -145,7 +146,7 @@ func (c Closeup) layout() *closeupLayout {
 	return l
 }
 
-// position returns the place of a point in the window.
+// position returns the position of a point in the window.
 func (l *closeupLayout) position(p Point) pos {
 	return pos{l.plot.x0 + p.X*l.scale, l.plot.y1 - p.Y*l.scale}
 }
@@ -227,7 +228,7 @@ func (l *closeupLayout) names(s *stage, corner pos) {
 	})
 }
 
-// track draws a point, its earlier places, and its distance from the line.
+// track draws a point, its earlier positions, and its distance from the line.
 func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 	colour := roles[t.Role].dot[s.theme]
 	last := len(t.Points) - 1
@@ -295,7 +296,7 @@ func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 	s.walks([]pos{{was[0] - now[0], was[1] - now[1]}, {moved[0] - now[0], moved[1] - now[1]}, {}}, l.Seconds, point)
 }
 
-// in returns the place of a point in the window of c.
+// in returns the position of a point in the window of c.
 func (p Point) in(c *Closeup) pos { return c.layout().position(p) }
 
 // walks paints something that moves to its place along the places in by, which are relative to its place.

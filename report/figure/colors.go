@@ -55,8 +55,8 @@ var swatches = [swatchEnd]fill{
 	Purple:    {both(0xcc79a7, 0xcc79a7), dots, both(0x74305a, 0x74305a)},
 }
 
-// viridis has nine evenly spaced samples of the colour map of Smith and van der Walt (2015), from dark to light. Its
-// lightness rises evenly, even for red-green blindness.
+// viridis contains nine evenly spaced samples of the colour map of Smith and van der Walt (2015), from dark to light.
+// Its lightness rises evenly, even for red-green blindness.
 var viridis = [9]uint32{0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725}
 
 // viridisAt returns the colour for a number from 0 (dark) to 1 (light).
@@ -92,7 +92,8 @@ const (
 	dots
 )
 
-// hatchings has the directions (dx, dy) of each pattern's hatch lines, with y up. Dots are the short dashes of a line.
+// hatchings contains the directions (dx, dy) of each pattern's hatch lines, with y up. Dots are the short dashes of a
+// line.
 var hatchings = [...][]pos{
 	rising: {{1, 1}}, falling: {{1, -1}}, cross: {{1, 1}, {1, -1}}, horizontal: {{1, 0}}, vertical: {{0, 1}},
 	dots: {{1, 0}},
@@ -111,7 +112,7 @@ const (
 	ring
 )
 
-// outlines has the corners of the polygonal markers, for a radius of 1, with y up.
+// outlines contains the corners of the polygonal markers, for a radius of 1, with y up.
 var outlines = map[marker][][2]float64{
 	square:   {{-.9, -.9}, {.9, -.9}, {.9, .9}, {-.9, .9}},
 	triangle: {{-1.1, -.8}, {1.1, -.8}, {0, 1.2}},
@@ -132,8 +133,8 @@ var outlines = map[marker][][2]float64{
 	},
 }
 
-// theme says whether a picture is for a light or a dark page. Both pictures have the same geometry and a transparent
-// background. Contrast is computed for a white page and for a dark page of colour #14161a.
+// theme determines whether a picture is for a light or a dark page. Both pictures have the same geometry and a
+// transparent background. Contrast is computed for a white page and for a dark page of colour #14161a.
 type theme int
 
 const (
@@ -300,7 +301,7 @@ func (c *checker) outcome(name string, classes []Class, value int) {
 	c.require(known, "%s has Class %d, which Classes does not list; add the class or use 0", name, value)
 }
 
-// classOf returns the index of a value's class, or -1 if it has none.
+// classOf returns the index of a value's class, or -1 if the value has no class.
 func classOf(classes []Class, value int) int {
 	return slices.IndexFunc(classes, func(k Class) bool { return k.Value == value })
 }
@@ -342,7 +343,7 @@ func lineEntry(label string, k stroke) content.LegendEntry {
 	})
 }
 
-// icon draws a small decorative picture; the entry's text says what it means.
+// icon draws a small decorative picture; the entry's text explains it.
 func icon(t theme, paint func(*stage)) []byte {
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" `+
 		`aria-hidden="true"><g fill="none">`+

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Crowds shows numbers as discs of dots on one scale, with one dot per thing. The dots are arranged like the seeds of a
-// sunflower. So a smaller number looks like the inside of a larger one, and readers can compare areas by eye.
+// Crowds shows numbers as discs of dots on a common scale, with one dot per thing. The dots are arranged like the seeds
+// of a sunflower. So a smaller number looks like the inside of a larger one, and readers can compare areas by eye.
 // [Crowds.Moving] shows how the numbers changed from the earlier ones.
 type Crowds struct {
 	// Title says what the figure shows; required.
@@ -20,9 +20,9 @@ type Crowds struct {
 	Sides []Side `rule:"1-2 sides"`
 	// Closer is the zoom factor of the view, relative to the start; 0 means 1.
 	Closer float64
-	// Narrow is the form for a telephone, with the discs of a side one above the other.
+	// Narrow selects the form for a phone, with the discs of a side one above the other.
 	Narrow bool
-	// Before has the earlier numbers, in the same form; nil if nothing moves.
+	// Before contains the earlier numbers, in the same form; nil if nothing moves.
 	Before *Crowds
 	// Parts names the parts of the step from the earlier numbers; at most 4. All parts take the same time.
 	Parts []string `rule:"0-4 parts"`
@@ -65,8 +65,8 @@ type Crowd struct {
 	MissingLabel   string
 	// Room is the minimum number of places that are kept for the crowd.
 	Room uint64
-	// Lost is the part of the step in which things disappear. Come is the part in which other things appear. Both count
-	// from 0.
+	// Lost is the part of the step in which things disappear. Come is the part in which other things appear. Parts are
+	// numbered from 0.
 	Lost, Come int
 }
 
@@ -83,7 +83,7 @@ const (
 	roleEnd
 )
 
-// roles has the colours of dots and of texts.
+// roles contains the colours of dots and texts.
 var roles = [roleEnd]struct{ dot, text themed }{
 	Plain:      {both(0x5f594f, 0xa5a097), both(0x5f594f, 0xa5a097)},
 	Ours:       {both(0x1f5fae, 0x7db3f7), both(0x1f5fae, 0x7db3f7)},
@@ -192,7 +192,7 @@ func (c Crowds) described() content.Figure {
 	return f
 }
 
-// crowdsLayout has the places of the discs.
+// crowdsLayout contains the positions of the discs.
 type crowdsLayout struct {
 	Crowds
 	width, height float64
@@ -263,7 +263,7 @@ func (c Crowds) layout() *crowdsLayout {
 const slack = 1.25
 
 // ComeCloser zooms in by a factor in each step of a film from step after on, as long as all discs fit. It also gives
-// each disc the most places that the disc needs in any state, and sets Before of each state but the first.
+// each disc as many places as the disc ever needs, and sets Before of each state but the first.
 func ComeCloser(film []Crowds, by float64, after int) {
 	if len(film) == 0 {
 		return
@@ -307,7 +307,7 @@ func ComeCloser(film []Crowds, by float64, after int) {
 
 func (c Crowds) closer() float64 { return max(c.Closer, 1) }
 
-// seedAt returns the place of a dot relative to the middle of its disc; unit is the distance between dots.
+// seedAt returns the position of a dot relative to the middle of its disc; unit is the distance between dots.
 func seedAt(i uint64, unit float64) pos {
 	sin, cos := math.Sincos(float64(i) * goldenAngle)
 	r := unit * math.Sqrt(float64(i)+0.5)

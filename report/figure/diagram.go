@@ -21,7 +21,7 @@ type Diagram struct {
 	Items []Item `rule:"1-80 items"`
 	// Arrows has at most 160 arrows.
 	Arrows []Arrow `rule:"0-160 arrows"`
-	// Words are the words of the alternative text and of the data; empty words are replaced by English ones.
+	// Words are used in the alternative text and in the data; empty words are replaced by English ones.
 	Words DiagramWords
 }
 
@@ -40,7 +40,7 @@ type Arrow struct {
 	Plain    bool // without a head
 }
 
-// DiagramWords are words for readers who do not see a diagram.
+// DiagramWords are words for readers who cannot see a diagram.
 type DiagramWords struct {
 	Diagram         string // in English "Diagram"
 	LeadsTo, Joined string // "leads to" for an arrow with a head, "is joined to" for a plain one
@@ -187,8 +187,8 @@ const (
 	sweeps    = 12
 )
 
-// station is an item, a label of an arrow, or the place where an arrow passes a layer. Layers extend across; arrows
-// lead along.
+// station is an item, a label of an arrow, or the point where an arrow passes through a layer. Layers extend across;
+// arrows lead along.
 type station struct {
 	item       *Item  // nil for a label or a part of an arrow
 	label      string // the label of an arrow
@@ -545,7 +545,7 @@ func (l *diagramLayout) place() {
 	}
 }
 
-// spacing returns the least distance between the middles of neighbours in a layer.
+// spacing returns the minimum distance between the middles of neighbours in a layer.
 func spacing(a, b *station) float64 {
 	gap := itemGap
 	if a.item == nil || b.item == nil {

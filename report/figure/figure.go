@@ -137,7 +137,7 @@ func widest(lines []string) float64 {
 	return w
 }
 
-// anchor says which part of a text is at the text's position: its start, middle or end.
+// anchor determines which part of a text is at the text's position: its start, middle or end.
 type anchor int
 
 const (
@@ -242,7 +242,7 @@ func (c *checker) require(ok bool, format string, args ...any) {
 //
 //	name            a text that is not empty
 //	16 characters   a text of at most 16 characters
-//	1-24 grids      a list of 1 to 24 things, or a whole number from 1 to 24
+//	1-24 grids      a list of 1 to 24 things, or an integer from 1 to 24
 //	share           numbers from 0 to 1
 //	open            an axis whose ends may both be 0
 //	inline          a struct whose fields are named as if they were fields of the outer struct

@@ -51,7 +51,7 @@ func (m PhaseMap) gridOf(ordered []area) *gridMap {
 	return g
 }
 
-// area is a class or a bin: an entry of the legend and a colour.
+// area is a class or a bin: an entry in the legend with a colour.
 type area struct {
 	label  string   // in the legend
 	inside []string // names to draw in the area, the best first
@@ -189,8 +189,8 @@ func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 }
 
 // nameAreas writes the whole names of areas that have no room for them next to the areas. A name then covers only one
-// other area, so readers see where the areas end. nameAreas reports whether all areas then have their whole names;
-// otherwise it writes none.
+// other area, so readers see where the areas end. nameAreas reports whether all areas then have their whole names; if
+// not, it writes no names.
 func (g *gridMap) nameAreas(l *mapLayout) bool {
 	room := g.placer(l)
 	room.plain = func(b box) bool { return g.oneArea(l.data, b) }
@@ -237,7 +237,7 @@ func (g *gridMap) under(data, b box) (c0, c1, r0, r1 int) {
 		max(0, int((data.y1-b.y1)/h)), min(g.H-1, int((data.y1-b.y0)/h))
 }
 
-// leastNamed is the least side, in pixels, of a square inside an area that has its name next to it. Readers would not
+// leastNamed is the minimum side, in pixels, of a square inside an area that has its name next to it. Readers would not
 // find a smaller area at the end of a leader, unless a strip shows it.
 const leastNamed = 4.0
 
@@ -758,7 +758,7 @@ type Sketch struct {
 	Pixels        []byte // four bytes per cell, from the upper left: red, green, blue, 255
 }
 
-// Tall returns the map in a form that is higher than wide, for narrow screens.
+// Tall returns the map in a form that is taller than it is wide, for narrow screens.
 func (m PhaseMap) Tall() PhaseMap {
 	m.tall = true
 	return m

@@ -14,7 +14,7 @@ import (
 
 // HeatMaps shows several small grids of one size side by side, such as how often different players use each cell of a
 // board. All share one scale of colours, from light (little) to dark (much); cells of exactly 0 are hatched. With
-// Classes, the grids show a class, or none, in each cell, such as the regions that players reserve on a board.
+// Classes, each cell of a grid shows a class or nothing, such as the regions that players reserve on a board.
 type HeatMaps struct {
 	// Title says what the maps show; required.
 	Title string `rule:"name"`
@@ -24,9 +24,9 @@ type HeatMaps struct {
 	Cols, Rows int
 	// Panels are drawn in reading order, three in a row; 1 to 24 grids.
 	Panels []HeatPanel `rule:"1-24 grids"`
-	// Trials is the number of trials from which the shares come, or 0 if they are exact. With trials, the steps of the
-	// colours are wider than the random error of a share, and are shifted so that random errors put as few cells as
-	// possible into a wrong step.
+	// Trials is the number of trials from which the shares come, or 0 if the shares are exact. With trials, the steps
+	// of the colours are wider than the random error of a share, and are shifted so that random errors put as few cells
+	// as possible into a wrong step.
 	Trials int
 	// Classes are the kinds of cells, at most 8. Cells have no room for signs, so patterns distinguish them.
 	Classes []Class `rule:"0-8 classes"`
@@ -87,7 +87,7 @@ func (m HeatMaps) figure() content.Figure {
 }
 
 // labels returns the names of the classes, each next to a cell in one of the grids. It reports whether all that occur
-// have room for their names; otherwise it returns none. Steps of shares have no names in the grids.
+// have room for their names; if not, it returns no labels. Steps of shares have no names in the grids.
 func (m HeatMaps) labels(l heatLayout, parts []heatPart) (labels []placedLabel, named bool) {
 	if len(m.Classes) == 0 || m.keyed {
 		return nil, false
@@ -167,7 +167,7 @@ func (m HeatMaps) check(c *checker) {
 	}
 }
 
-// describe returns the alternative text. It gives the least, greatest and mean share of each grid, or the cells of its
+// describe returns the alternative text. It gives the minimum, maximum and mean share of each grid, or the cells of its
 // classes.
 func (m HeatMaps) describe() string {
 	text := fmt.Sprintf("%s of %d by %d cells", content.Counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows)
@@ -185,7 +185,7 @@ func (m HeatMaps) describe() string {
 	return text
 }
 
-// shares describes the least, the greatest and the mean share of a grid.
+// shares describes the minimum, the maximum and the mean share of a grid.
 func (m HeatMaps) shares(p HeatPanel) string {
 	percent := func(v float64) string { return Percentage(v, 1) + " %" }
 	sum := 0.0

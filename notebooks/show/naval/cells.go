@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show"
 )
 
-// Cells returns a table with a number for each cell of the board, row by row. Rows and columns are counted from 1.
+// Cells returns a table with a number for each cell of the board, row by row. Rows and columns are numbered from 1.
 func Cells(title string, numbers [game.Side][game.Side]int) *show.Table {
 	columns := []string{"row"}
 	for x := range game.Side {

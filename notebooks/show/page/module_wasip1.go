@@ -10,7 +10,7 @@ import (
 
 func flush() {}
 
-// store has the results of the calls that the build has computed.
+// store contains the results of the calls that the build has computed.
 type store map[string]string
 
 // Main makes the program a module that answers requests of the pages' controls. The program's init calls it.

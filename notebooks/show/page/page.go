@@ -92,8 +92,8 @@ func (s *Session) Control(p pictures.Picture, restart func()) string {
 	return p.Name
 }
 
-// mostShared limits the size in bytes of the values that a page in a browser gets from the build. The page computes
-// larger values itself.
+// mostShared limits the size in bytes of the values that a page in a browser gets from the build. The page itself
+// computes larger values.
 const mostShared = 1 << 20
 
 // share sends the result of a call to the generator.
@@ -123,7 +123,7 @@ func (s *Session) tell(f frame) {
 // use makes the session the host of package show.
 func (s *Session) use() { host.Page = s }
 
-// run runs a page, and reports whether it has reached its end. It sends the message and the line of a panic.
+// run runs a page, and reports whether the page ran to its end. If the page panics, run sends the message and the line.
 func (s *Session) run(page func(*Session)) (ok bool) {
 	s.use()
 	defer func() {

@@ -29,7 +29,7 @@ type store struct {
 	Sums map[string]string
 }
 
-// openStore returns the store that the generator has named, or nil if there is none.
+// openStore returns the store that the generator has named, or nil if it has named none.
 func openStore() *store {
 	data, err := os.ReadFile(os.Getenv(sharedVariable))
 	_ = os.Unsetenv(sharedVariable)

@@ -8,7 +8,7 @@ type function struct {
 	reads bool
 }
 
-// Function says what the values of a function depend on, for package show: a hash, or a "!" and the reason why the
+// Function records what the values of a function depend on, for package show: a hash, or a "!" and the reason why the
 // values cannot be kept. reads means that the function may also depend on files.
 func Function(name, sum string, reads bool) bool {
 	functions[name] = function{sum, reads}

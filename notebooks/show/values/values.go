@@ -1,11 +1,11 @@
 // Package values keeps the variables of a cell for later cells, which run as other programs. The kernel inserts calls
 // of this package into a cell's program (see internal/jupyter/kept.go). Cells themselves do not use it.
 //
-// A file has the variables of a cell that share memory. It never changes. A table has the file of each variable, or
-// the reason why the variable is not kept. Save replaces the table as a whole.
+// A file contains the variables of a cell that share memory, and never changes. A table lists the file of each
+// variable, or the reason why the variable is not kept. Save replaces the table as a whole.
 //
 // A value keeps its unexported fields, nil and empty slices, capacities, cycles, and memory shared by its pointers.
-// Save refuses values that could not be the same in another process.
+// Save rejects values that cannot be restored in another process.
 package values
 
 import (
