@@ -23,25 +23,25 @@ import (
 type Book struct {
 	// Title is the name of the book. Every page shows it in its header.
 	Title string
-	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words have the meanings of the fields of site.Site.
+	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words have the same meanings as in site.Site.
 	Lang, Author, Theme, Address string
 	Icon, Logo                   *site.Icon
 	Redirects                    []site.Redirect
 	Words                        site.Words
-	// Languages are as in site.Site.
+	// Languages has the same meaning as in site.Site.
 	Languages []site.Language
-	// Stamp has the first fields of the stamp of every page.
+	// Stamp holds the first fields of the stamp on every page.
 	Stamp []site.Field
-	// Digest identifies a book that is not compiled into the program. It is part of the keys of the cache.
+	// Digest identifies a book that is not compiled into the program. It is part of the cache keys.
 	Digest []byte
-	// Macros has the meaning of the field of site.Site.
+	// Macros has the same meaning as in site.Site.
 	Macros map[string]string
-	// HeaderLinks and Terms have the meanings of the fields of site.Site.
+	// HeaderLinks and Terms have the same meanings as in site.Site.
 	HeaderLinks []string
 	Terms       []site.Term
-	// Kits has the meaning of the field of site.Site.
+	// Kits has the same meaning as in site.Site.
 	Kits []site.Kit
-	// Games have chapters.
+	// Games are the games that have chapters.
 	Games []chapter.Game
 	// Folder is the folder of the book in its repository. If Cells is true, the Markdown files there are pages with
 	// cells, except the files that Pages already lists; see With.
@@ -57,8 +57,8 @@ type Book struct {
 	Heads map[string]Head
 	// Statements are the claims that cells of pages have shown.
 	Statements content.Statements
-	// Mark, if not nil, is called with all pages of a report. It returns changed pages, and does not change the given
-	// ones.
+	// Mark, if not nil, is called with all pages of a report. It returns changed copies, and leaves the given pages
+	// unchanged.
 	Mark func(*Contents, []site.Page) ([]site.Page, error)
 }
 
@@ -73,7 +73,7 @@ type Page struct {
 	Fill func(*Contents, *site.Page) error
 	// Read returns the page from its text; nil means site.ReadText.
 	Read func(file, text string) site.Page
-	// Made is the finished page, if it has already been made. The page then has no Text.
+	// Made is the finished page, if it already exists. Text is then empty.
 	Made *site.Page
 }
 
@@ -81,7 +81,7 @@ type Page struct {
 func (b Book) With(other Book) Book {
 	b.Pages = slices.Clip(b.Pages)
 	for _, p := range other.Pages {
-		if b.page(p.Slug) == nil { // skips, for one, the front page of the other book
+		if b.page(p.Slug) == nil { // skips, for example, the front page of the other book
 			b.Pages = append(b.Pages, p)
 		}
 	}
@@ -102,7 +102,7 @@ func (b Book) With(other Book) Book {
 	return b
 }
 
-// Contents has the pages and the data of a report, for Fill.
+// Contents holds the pages and the data of a report for Fill.
 type Contents struct {
 	context.Context
 	Options Options
@@ -122,11 +122,12 @@ func (c *Contents) Title(slug string) string {
 // Book returns the book itself.
 func (c *Contents) Book() Book { return c.book }
 
-// List returns a list in Markdown of the pages after the front page, by their parts and sections.
+// List returns a Markdown list of the pages after the front page, grouped by part and section.
 func (c *Contents) List() string { return contents(c.Pages) }
 
-// functions returns the functions of a page, with contents, link and part added if its text calls them: {{ contents }},
-// {{ link "a" "b" }}, {{ part "title" "text" }}. The text of a page without functions can be kept between builds.
+// functions returns the template functions of a page. It adds contents, link and part if the text calls them: {{
+// contents }}, {{ link "a" "b" }}, {{ part "title" "text" }}. The text of a page without functions can be kept between
+// builds.
 func (c *Contents) functions(p *site.Page) map[string]any {
 	funcs := p.Funcs
 	for name, does := range map[string]any{
@@ -145,7 +146,7 @@ func (c *Contents) functions(p *site.Page) map[string]any {
 	return funcs
 }
 
-// ofPart replaces {} in a text by the number of pages of a part. It returns "" if the part has no page.
+// ofPart replaces {} in a text with the number of pages in a part. It returns "" if the part has no page.
 func (c *Contents) ofPart(title, text string) string {
 	pages := 0
 	for _, p := range c.Pages {
@@ -178,7 +179,8 @@ func (b Book) Parameters() []chapter.Parameter {
 	return all
 }
 
-// Chapters returns the names that Options.Only accepts: games, the common beginnings of slugs, then pages.
+// Chapters returns the names that Options.Only accepts: first games and groups of pages whose slugs begin alike, then
+// single pages.
 func (b Book) Chapters() []string {
 	var names, slugs []string
 	for _, g := range b.Games {
@@ -204,7 +206,7 @@ func (b Book) Chapters() []string {
 // FrontSlug is the slug of the front page.
 const FrontSlug = "index"
 
-// mostText is the maximum number of bytes of a text.
+// mostText is the maximum number of bytes in a text.
 const mostText = 16 * limitedread.MiB
 
 // PageTexts returns the pages of the book except lessons, as read from their texts, with the front page first. The
@@ -254,7 +256,7 @@ func (p Page) read(folder fs.FS) (site.Page, site.Errors) {
 	return page, nil
 }
 
-// page returns the book's own page with a slug, or nil if there is none.
+// page returns the book's own page with the given slug, or nil if there is none.
 func (b Book) page(slug string) *Page {
 	if i := slices.IndexFunc(b.Pages, func(p Page) bool { return p.Slug == slug }); i >= 0 {
 		return &b.Pages[i]
@@ -262,7 +264,7 @@ func (b Book) page(slug string) *Page {
 	return nil
 }
 
-// assemble makes the site of a report: it reads the texts of all pages, and computes the wanted pages.
+// assemble makes the site of a report: it reads the texts of all pages, and fills in the wanted pages.
 func (b Book) assemble(
 	ctx context.Context, explorer func() *site.Explorer, o Options, lessons []lesson.Lesson,
 ) (site.Site, error) {
@@ -305,7 +307,7 @@ func (b Book) assemble(
 	}
 	for i, k := range s.Kits {
 		if k.Lang != "" {
-			s.Kits[i].Words, _ = site.NewWords(k.Lang, nil) // cannot fail: NewWords refuses only words of an author
+			s.Kits[i].Words, _ = site.NewWords(k.Lang, nil) // cannot fail: NewWords rejects only words of an author
 		}
 	}
 	if len(o.Engines) > 0 {
@@ -347,8 +349,8 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	return d.build(ctx, o)
 }
 
-// BuildOnly builds some of the pages, as named in Options.Only. Their links still lead to the other pages. Goroutines
-// may call it at the same time.
+// BuildOnly builds some of the pages, as named in Options.Only. Their links still lead to the other pages. It is safe
+// for concurrent use.
 func (d *Draft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {
@@ -361,7 +363,7 @@ func (d *Draft) BuildOnly(
 	return d.build(ctx, o)
 }
 
-// With returns a draft of the book with the pages of another book added, and with these engines.
+// With returns a draft of the book with the pages of another book added, and with the given engines.
 func (d *Draft) With(pages Book, engines explore.Engines) *Draft {
 	if maps.EqualFunc(engines, d.options.Engines, bytes.Equal) {
 		return &Draft{pages, d.options, d.explorer}

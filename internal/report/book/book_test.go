@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// toyBook returns a book that has nothing of ours: a game, a front page, and a page of open questions.
+// toyBook returns a book that shares nothing with ours: it has a game, a front page, and a page of open questions.
 func toyBook() Book {
 	return Book{
 		Title: "Toys", Folder: "toys", Games: []chapter.Game{booktest.Toy},
@@ -43,7 +43,7 @@ func toyBook() Book {
 	}
 }
 
-// TestToyBook checks that a book other than ours gives a report with its own games, parameters, pages and order.
+// TestToyBook checks that the report of a book other than ours has that book's games, parameters, pages and order.
 func TestToyBook(t *testing.T) {
 	b := toyBook()
 	if got := b.Chapters(); !slices.Equal(got, []string{"toy", "toy-rules", "titles"}) {
@@ -69,7 +69,7 @@ Read <a href="titles.html">All titles</a>.`, "toy-rules.html": "Build with 4.",
 	}
 }
 
-// TestToyTexts checks that faults in the files of pages are reported with their places, all at once.
+// TestToyTexts checks that all faults in the files of pages are reported at once, with their places.
 func TestToyTexts(t *testing.T) {
 	texts := fstest.MapFS{
 		"front.md":          {Data: []byte("No title.\n")},

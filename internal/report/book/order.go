@@ -32,13 +32,12 @@ type Head struct {
 // NotebooksPart contains the lessons: our notebooks and the user's.
 const NotebooksPart = "Notebooks"
 
-// notebookSeries begins the numbers of lessons. Lessons have a series of their own, so that they do not change the
-// numbers of chapters.
+// notebookSeries is the prefix of the numbers of lessons. Lessons are numbered separately, so that they do not change
+// the numbers of chapters.
 const notebookSeries = "L"
 
 // InOrder returns pages in the order of the book, each with its place in that order. A page that the book does not know
-// comes at the end of the part that it names. If the book does not know that part either, the page comes at the end of
-// the notebooks.
+// comes at the end of the part that it names. If the book has no such part, the page comes at the end of the notebooks.
 func (b Book) InOrder(pages []site.Page) []site.Page {
 	left := map[string]site.Page{}
 	for _, p := range pages {

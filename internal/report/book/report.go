@@ -34,23 +34,22 @@ type Options struct {
 	Lessons []lesson.Lesson
 	// Kernel names the programs and versions that ran the lessons, for the stamp. Empty means that nothing was run.
 	Kernel string
-	// Engines are the engines of explorables, compiled by package compile. Without engines, all figures are only
-	// drawings.
+	// Engines are the engines of explorables, compiled by package compile. Without engines, all figures are static.
 	Engines explore.Engines
 	// Only names the chapters to write: a page such as "tank-counts", or a game for all its pages. The front
 	// page is always written. If it is empty, the build writes everything.
 	Only []string
-	// LinkOmitted means that the other chapters are made on request, so that menus and links lead to them.
+	// LinkOmitted means that the other chapters are made on request, so menus and links still lead to them.
 	LinkOmitted bool
 	// Texts is the folder of the repository from which the texts of pages are read, under the names that Book.TextFiles
-	// returns; nil for the texts that are compiled into the program.
+	// returns; nil means the texts that are compiled into the program.
 	Texts fs.FS
 	// Program identifies the program that builds, for example by its hash. If the same program has already built a
 	// report with the same options, Build takes the report from the cache. If Program is empty, it never does.
 	Program []byte
-	// Cache keeps formulas and whole reports between builds; nil means none.
+	// Cache keeps formulas and whole reports between builds; nil means no cache.
 	Cache *cache.Cache
-	// Memo keeps pages between builds in this process, see site.Memo; nil means none.
+	// Memo keeps pages between builds in this process, see site.Memo; nil means no memo.
 	Memo *site.Memo
 }
 
@@ -60,7 +59,8 @@ func (b Book) Validate(o Options) error {
 	return err
 }
 
-// normal returns valid options with the value of every parameter in its normal form, and the errors of Validate.
+// normal validates the options, and returns them with the value of every parameter in its normal form. It returns the
+// errors of Validate.
 func (b Book) normal(o Options) (Options, error) {
 	settings := chapter.Settings{}
 	for _, p := range b.Parameters() {
@@ -99,8 +99,8 @@ func (b Book) normal(o Options) (Options, error) {
 	return o, nil
 }
 
-// Build computes a report of a book. It returns the errors of Validate and of the context, of a claim that does not
-// hold, and of a text, with file and line.
+// Build computes a report of a book. It returns the errors of Validate, the context's error, an error for a claim that
+// does not hold, and errors in texts, with file and line.
 func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	o, err := b.normal(o)
 	if err != nil {
@@ -119,8 +119,8 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	})
 }
 
-// sumsKind is the kind of cache entries with the checksums of reports. They are kept apart from the reports because
-// they are quicker to read.
+// sumsKind is the kind of cache entries with the checksums of reports. They are stored separately from the reports
+// because they are quicker to read.
 const sumsKind = "report-sums-1"
 
 // Sums returns the checksums of the report that [Build] would return, if the cache has it.
@@ -140,15 +140,14 @@ func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	return b.oneFile(ctx, o, "single-1", site.RenderSingle)
 }
 
-// BuildEPUB builds the report as an e-book, in which all figures are only drawings. It returns the same errors as
-// Build.
+// BuildEPUB builds the report as an e-book, in which all figures are static. It returns the same errors as Build.
 func BuildEPUB(ctx context.Context, b Book, o Options) ([]byte, error) {
 	o.Engines = nil
 	return b.oneFile(ctx, o, "epub-1", site.RenderEPUB)
 }
 
 // BuildPDF builds the report as a PDF, which the installed browser prints. It returns the errors of Build and of
-// package printer. The cache does not keep it, because another version of the browser prints differently.
+// package printer. The PDF is not cached, because another version of the browser may print it differently.
 func BuildPDF(ctx context.Context, b Book, o Options) ([]byte, error) {
 	browser, err := printer.Find()
 	if err != nil {
@@ -210,7 +209,8 @@ func (o Options) rendering() site.Options {
 	return site.Options{Cache: o.Cache, Memo: o.Memo}
 }
 
-// explorer returns a function that makes the code of explorable figures at its first call, and keeps it.
+// explorer returns a function that makes the code of explorable figures on its first call, and returns the same code
+// afterwards.
 func (b Book) explorer(o Options) func() *site.Explorer {
 	return sync.OnceValue(func() *site.Explorer { return explorer(b.Explorables, o.Engines) })
 }
@@ -219,7 +219,7 @@ func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 	e := &site.Explorer{Script: set.Script(), Style: set.Style()}
 	for i, m := range set.Modules {
 		engine := site.Engine{Name: m.Name, Text: explore.Text(engines[m.Name])}
-		if i > 0 { // the first engine answers all kinds that no other engine lists
+		if i > 0 { // the first engine handles all kinds that no other engine lists
 			engine.Kinds = m.Kinds()
 		}
 		e.Engines = append(e.Engines, engine)
@@ -233,7 +233,7 @@ func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 	return e
 }
 
-// Wants reports whether the page with a slug has to be written.
+// Wants reports whether the page with the given slug has to be written.
 func (o Options) Wants(slug string) bool {
 	if len(o.Only) == 0 || slug == "index" || slices.Contains(o.Only, slug) {
 		return true
@@ -268,7 +268,7 @@ const (
 // StampParameter begins the key of a parameter in the stamp of a folder's report; the name of the parameter follows.
 const StampParameter = "stamp-parameter"
 
-// noEngine is the value in the stamp of a report whose figures are only drawings.
+// noEngine is the value in the stamp of a report whose figures are static.
 const noEngine = "stamp-none"
 
 // engineStamp returns a short hash of the engines, or noEngine.
@@ -348,9 +348,9 @@ func ranLessons(lessons []lesson.Lesson) int {
 
 // Recipe is the information in a stamp about how its report was built.
 type Recipe struct {
-	// Settings has a value for every parameter. For a value from a file, that is the checksum.
+	// Settings has a value for every parameter. For a value from a file, it has the checksum.
 	Settings chapter.Settings
-	// Only has the meaning of the field of Options.
+	// Only has the same meaning as in Options.
 	Only []string
 	// Lessons and Ran are the number of lessons, and the number of lessons that show results.
 	Lessons, Ran int

@@ -36,9 +36,9 @@ func Listings(texts fs.FS, pages ...string) string {
 	return all.String()
 }
 
-// Sentences returns a function that writes a sentence of a game by its name. The text _sentences.md defines the
-// sentences as templates of text/template. It panics if a sentence cannot be written, because the text is part of the
-// program.
+// Sentences returns a function that formats the sentence of a game with the given name. The text _sentences.md defines
+// the sentences as templates of text/template. The function panics if it cannot format a sentence, because the text is
+// part of the program.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
 	return func(name string, data any) content.Markdown {
@@ -67,12 +67,12 @@ type Game struct {
 	Parameters []Parameter // what users may choose
 	Seed       uint64      // the seed for everything random in the chapter; 0 if nothing is random
 	Texts      fs.FS       // the texts of the chapter; _questions.md and _open.md have its questions
-	// Open computes and checks what is known about the open questions in the text _open.md, by their IDs. It is nil
-	// without such a text.
+	// Open computes and checks what is known about the open questions in the text _open.md, by their IDs. It is nil if
+	// there is no such text.
 	Open func(context.Context) (map[string]Known, error)
 	// Claims returns the claims of the game; nil if there are none.
 	Claims func() Claims
-	// The names of the posts in the claims and the ledger begin with Post: "Pumps and Leaks ".
+	// Post is the prefix of the names of posts in the claims and the ledger, such as "Pumps and Leaks ".
 	Post string
 }
 
@@ -94,8 +94,8 @@ func TextOf(texts fs.FS, page string) string {
 // ErrataOf returns the slug of a game's page of errata.
 func ErrataOf(game string) string { return game + "-errata" }
 
-// Once returns a function that computes something when it is first called. Meanwhile other calls wait, even if their
-// own contexts end. An error is not kept, so the next call after a cancelled one computes the value again.
+// Once returns a function that computes a value when it is first called. Other calls wait meanwhile, even if their own
+// contexts end. An error is not kept, so the next call after a cancelled one computes the value again.
 func Once[T any](compute func(context.Context) (T, error)) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var value T
@@ -118,8 +118,8 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 	}
 }
 
-// Parameter is something in a chapter that users can choose when the report is built. A value is a text, in the form of
-// the parameter's flag and of the report's stamp.
+// Parameter is something in a chapter that users can choose when the report is built. A value is a string, in the form
+// that the parameter's flag and the report's stamp use.
 type Parameter struct {
 	Name        string // the name of its flag and of its field in the stamp; unique among all games
 	Placeholder string // stands for a value in the help of its flag
@@ -144,7 +144,7 @@ func (s Settings) Of(p Parameter) string {
 }
 
 // File describes values of a parameter that come from a file. Such a value is too long for a stamp, so the stamp has
-// its checksum.
+// its checksum instead.
 type File struct {
 	Most int64 // the maximum number of bytes
 	// Is reports whether a value comes from a file.
@@ -160,8 +160,8 @@ type File struct {
 	// Kept names the files in the report's folder that contain such a value, for readers and for checks of the report.
 	// Concatenated, the files are the normal form of the value. All files but the first may be missing.
 	Kept []string
-	// Recheck recomputes the part of a value that the seed selects, and says which part that was. The error says what
-	// is wrong with the value. Recheck is nil if a check can only recompute the pages of a report.
+	// Recheck recomputes the part of a value that the seed selects, and reports which part that was. The error says
+	// what is wrong with the value. Recheck is nil if a check can only recompute the pages of a report.
 	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
 }
 
@@ -188,7 +188,7 @@ func (p Parameter) Shown(value string) string {
 	return fmt.Sprintf("%s%x", HashPrefix, sha256.Sum256([]byte(value)))
 }
 
-// SettingError reports a setting whose fault shows only when its chapter is computed.
+// SettingError reports a setting that turns out to be wrong only when its chapter is computed.
 type SettingError struct {
 	Name string // the name of the parameter
 	Err  error

@@ -31,7 +31,7 @@ type Claim struct {
 	// Convention says how to read the claim, if its truth or its numbers depend on that.
 	Convention content.Convention
 	// WithWaste applies to a claim that is read without waste: it says whether the claim is also true if shots may be
-	// wasted. It is empty if nobody knows.
+	// wasted. It is empty if this is unknown.
 	WithWaste content.Truth
 	Ref       string // where the report discusses it, as an argument of ref; empty for the page of errata
 	Ours      bool   // the claim is ours; no post makes it
@@ -110,7 +110,7 @@ type Side struct {
 	To   int64
 }
 
-// Range writes a box: "n ≤ 12, s ≤ 40, d ≤ 24".
+// Range formats a box: "n ≤ 12, s ≤ 40, d ≤ 24".
 func Range(box ...Side) string {
 	var all []string
 	for _, side := range box {
@@ -119,8 +119,8 @@ func Range(box ...Side) string {
 	return strings.Join(all, ", ")
 }
 
-// Points yields all points whose whole numbers are between the numbers of two corners, in ascending order. All points
-// share one slice. If from is nil, all numbers begin at 1.
+// Points yields all points with integer coordinates between two corners, inclusive, in ascending order. All points
+// share one slice. If from is nil, all coordinates start at 1.
 func Points(from, to []int64) iter.Seq[[]int64] {
 	if from == nil {
 		from = slices.Repeat([]int64{1}, len(to))
@@ -140,17 +140,17 @@ func Points(from, to []int64) iter.Seq[[]int64] {
 	}
 }
 
-// Box is the set of battles of a game whose numbers are the points of a box. Searches visit the battles in the order of
-// the sides.
+// Box is the set of battles of a game whose parameters are the points of a box. Searches visit the battles in the order
+// of the sides.
 type Box[B any] struct {
 	Sides []Side
 	Of    func(at []int64) B
 }
 
-// String writes the box.
+// String formats the box.
 func (b Box[B]) String() string { return Range(b.Sides...) }
 
-// Ends returns the upper ends of the sides.
+// Ends returns the upper bounds of the sides.
 func (b Box[B]) Ends() []int64 {
 	ends := make([]int64, len(b.Sides))
 	for i, side := range b.Sides {
@@ -266,8 +266,8 @@ func recomputed(recompute any) content.Markdown {
 	return ""
 }
 
-// Each calls do with 0 to n-1 on all cores. It returns the error of the smallest number that has one, or the cause of
-// the context's end.
+// Each calls do with each number from 0 to n-1, on all cores. It returns the error for the smallest number for which do
+// fails, or the cause of the context's end.
 func Each(ctx context.Context, n int, do func(i int) error) error {
 	var next atomic.Int64
 	errs := make([]error, n)
@@ -327,7 +327,8 @@ func Expect(what string, holds bool, details ...any) error {
 	return fmt.Errorf("%s does not hold: %s", what, strings.TrimSpace(fmt.Sprintln(details...)))
 }
 
-// HoldsAt returns an error unless a claim holds. The format writes the numbers for which it was checked.
+// HoldsAt returns an error unless a claim holds. The format and its arguments name the numbers for which it was
+// checked.
 func HoldsAt(holds bool, format string, args ...any) error {
 	if holds {
 		return nil
@@ -336,7 +337,7 @@ func HoldsAt(holds bool, format string, args ...any) error {
 }
 
 // Must returns a value that only the program determines, such as a drawing of fixed numbers. Like template.Must, it
-// panics at an error, because an error is a fault of the program.
+// panics on an error, because an error is a bug in the program.
 func Must[T any](value T, err error) T {
 	Assert(err)
 	return value

@@ -15,8 +15,8 @@ func finds(f Finding) func(context.Context) (Finding, error) {
 	return func(context.Context) (Finding, error) { return f, nil }
 }
 
-// TestEvidence checks that the standing of a claim follows from its evidence, and a claim without evidence stops the
-// build.
+// TestEvidence checks that the standing of a claim follows from its evidence, and that a claim without evidence stops
+// the build.
 func TestEvidence(t *testing.T) {
 	findings := map[string]Finding{
 		"nothing": {}, "searched": {Checked: "everywhere"},
@@ -239,8 +239,7 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestOnce checks that after an error, the next call computes the value again. While one call computes it, other calls
-// do not.
+// TestOnce checks that after an error, the next call computes the value again, and that later calls return that value.
 func TestOnce(t *testing.T) {
 	calls := 0
 	f := Once(func(context.Context) (int, error) {
@@ -259,7 +258,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestNothing checks that a game may have no claims.
+// TestNothing checks that a game can have no claims.
 func TestNothing(t *testing.T) {
 	if all := (Game{Name: "toy"}).Stated(); len(all) > 0 {
 		t.Errorf("%+v", all)
@@ -269,7 +268,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestOpenQuestionOfAPost checks that a question of a post has the post as its source.
+// TestOpenQuestionOfAPost checks that a question that a post asks names the post as its source.
 func TestOpenQuestionOfAPost(t *testing.T) {
 	q := OpenQuestion{ID: "toy-open", Title: "Why?", Where: "The post, its end", Known: "k", How: "h", Settles: "s"}
 	if e, err := q.statement(); err != nil || e.Post != "The post" || e.Where != "its end" {

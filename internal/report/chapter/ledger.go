@@ -39,8 +39,8 @@ func (c Claims) check(ctx context.Context) (Claims, error) {
 	return c, nil
 }
 
-// anyShots, after the game's name, is the ID of the claim about the game in which players may waste shots. Claims that
-// are read without waste link to it.
+// anyShots, after the game's name and a hyphen, is the ID of the claim about the game in which players may waste shots.
+// Claims that are read without waste link to it.
 const anyShots = "any-shots"
 
 // Reading returns a statement followed by its convention in brackets, unless the statement holds under both
@@ -71,7 +71,7 @@ const LedgerSlug = "claims"
 // ClaimAnchor returns the anchor of a claim on the page of all claims.
 func ClaimAnchor(id string) string { return "claim-" + id }
 
-// Ours replaces the post in claims that no post makes.
+// Ours replaces the name of the post in claims that no post makes.
 const Ours = "ours"
 
 // Plainly encodes a value as JSON for the ledger's checker, without escaping HTML. It returns nil for nil.

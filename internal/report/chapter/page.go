@@ -24,8 +24,8 @@ func Names[T fmt.Stringer](things []T) []content.Cell {
 	return cells
 }
 
-// Groups returns headings over several columns. Each heading is followed by the number of its columns. Headings may
-// have the types that [content.Row] accepts.
+// Groups returns headings that span several columns. Each heading is followed by the number of its columns. Headings
+// may have the types that [content.Row] accepts.
 func Groups(headings ...any) []content.Group {
 	var groups []content.Group
 	for i := 0; i < len(headings); i += 2 {
@@ -50,10 +50,10 @@ func Joined[T any](list []T) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 }
 
-// NoBreak replaces blanks by no-break spaces, which keep a short expression on one line.
+// NoBreak replaces spaces with no-break spaces, which keep a short expression on one line.
 func NoBreak(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
-// MD formats our own Markdown. It keeps battles on one line. Battles and numbers need no escaping.
+// MD formats our own Markdown. It keeps each battle on one line. Battles and numbers need no escaping.
 func MD(format string, args ...any) content.Markdown {
 	for i, arg := range args {
 		if b, ok := arg.(battle); ok {

@@ -16,7 +16,7 @@ type OpenQuestion struct {
 	ID      string           // the anchor of its entry; begins with the game's name
 	Title   string           // the heading of its entry, a question
 	Where   string           // who leaves it open
-	Known   content.Markdown // the best that is known, with bounds
+	Known   content.Markdown // the best known result, with bounds
 	How     content.Markdown // how the bounds were found
 	Settles content.Markdown // what would settle the question
 	Ref     string           // where to read more, as an argument of ref

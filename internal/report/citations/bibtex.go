@@ -179,7 +179,7 @@ func (r *bibReader) key() string {
 	return key
 }
 
-// value reads a value: texts that are joined by #.
+// value reads a value: strings joined by #.
 func (r *bibReader) value() string {
 	var out strings.Builder
 	for {
@@ -207,14 +207,14 @@ func (r *bibReader) value() string {
 	}
 }
 
-// braced reads a text in braces, and returns it without them.
+// braced reads a string in braces, and returns it without the braces.
 func (r *bibReader) braced() string { return r.until('}', "a brace") }
 
-// quoted reads a text in quotation marks. Quotation marks within braces are part of it.
+// quoted reads a string in quotation marks. Quotation marks within braces are part of the string.
 func (r *bibReader) quoted() string { return r.until('"', "a quotation mark") }
 
-// until reads from an opening sign to the closing sign end, which must be outside of braces. Errors use what as the
-// name of the opening sign.
+// until reads from an opening sign to the closing sign end, which must be outside braces. Errors use what as the name
+// of the opening sign.
 func (r *bibReader) until(end byte, what string) string {
 	start, depth := r.at+1, 0
 	for r.at = start; r.at < len(r.text); r.at++ {
@@ -266,7 +266,7 @@ func entryOf(key string, fields map[string]string) Entry {
 	return e
 }
 
-// split splits a text at each separator outside of braces.
+// split splits a string at each separator outside braces.
 func split(text string, at func(rest string) int) (parts []string) {
 	depth, from := 0, 0
 	for i := 0; i < len(text); i++ {
@@ -392,7 +392,7 @@ var special = map[string]string{
 	"textbackslash": `\`, "textunderscore": "_", "slash": "/", "relax": "", "noopsort": "", "par": " ", "newblock": "",
 }
 
-// PlainTeX returns a TeX text as readers see it: accents, dashes and letters become characters, and braces are removed.
+// PlainTeX returns TeX as readers see it: accents, dashes and letters become characters, and braces are removed.
 // Formulas between dollars stay as they are.
 func PlainTeX(text string) string {
 	var out strings.Builder

@@ -101,7 +101,7 @@ func readCSL(data []byte) (entries []Entry, err error) {
 	return entries, nil
 }
 
-// WrongJSON returns what is wrong with JSON, without Go type names, and the number of bytes before the error.
+// WrongJSON describes an error in JSON without Go type names, and returns the number of bytes before it.
 func WrongJSON(err error) (why string, offset int) {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
@@ -155,7 +155,7 @@ func (e Entry) people() []Name {
 	return e.Editors
 }
 
-// short returns a name of the work for the text: its authors, or its title if it has none.
+// short returns a short name of the work for use in the text: its authors, or its title if it has none.
 func (e Entry) short() string {
 	switch all := e.people(); {
 	case len(all) == 0:
@@ -305,7 +305,7 @@ func (e Entry) sortName() string {
 	return cmp.Or(strings.Join(names, "; "), e.Title)
 }
 
-// Has reports whether there is a work with a key.
+// Has reports whether there is a work with the given key.
 func (b *Bibliography) Has(key string) bool {
 	_, ok := b.entries[key]
 	return ok
@@ -314,7 +314,7 @@ func (b *Bibliography) Has(key string) bool {
 // Keys returns the keys of all works.
 func (b *Bibliography) Keys() []string { return slices.Clone(b.order) }
 
-// Short returns a name of a work for the text: its authors, or its title if it has none.
+// Short returns a short name of a work for use in the text: its authors, or its title if it has none.
 func (b *Bibliography) Short(key string) string { return b.entries[key].short() }
 
 // Style returns the style of the citations.
@@ -330,7 +330,7 @@ type Cite struct {
 
 var beforeNumber = regexp.MustCompile(`(\pL\.) (\d)`)
 
-// keepTogether keeps a number on the line of the word that is cut short before it: "p. 3".
+// keepTogether keeps a number on the same line as the abbreviation before it: "p. 3".
 func keepTogether(locator string) string { return beforeNumber.ReplaceAllString(locator, "$1\u00a0$2") }
 
 var citeRule = regexp.MustCompile(`^(.*?)(-?)@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_/])?)(.*)$`)

@@ -138,7 +138,7 @@ func TestWrittenAndRead(t *testing.T) {
 	})
 }
 
-// FuzzBibTeX checks that every text is read or refused.
+// FuzzBibTeX checks that every input is either read or rejected.
 func FuzzBibTeX(f *testing.F) {
 	f.Add(sample)
 	f.Fuzz(func(_ *testing.T, text string) {

@@ -33,7 +33,7 @@ func (g *Game) point(c call, needs string) ([]int64, error) {
 	return at, err
 }
 
-// Quantifier returns a function of the language that makes a check: a condition holds at all points of a space that
+// Quantifier returns a Starlark function that makes a check that a condition holds at all points of a space that
 // satisfy another condition. The check searches one box, and makes the checker search another box, or no box if told is
 // None. In a space of lines of play, the orders of each wave are arguments after the two conditions.
 func (g *Game) Quantifier(s Space) *starlark.Builtin {
@@ -268,7 +268,7 @@ func (r *Run) count(c call) (starlark.Value, error) {
 	return starlark.String(chapter.Thousands(cases)), err
 }
 
-// listed writes a list: "4, 12 and 18".
+// listed formats a list: "4, 12 and 18".
 func listed(c call) (starlark.Value, error) {
 	var list *starlark.List
 	if err := c.unpack("list", &list); err != nil {

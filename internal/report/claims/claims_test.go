@@ -87,7 +87,7 @@ noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", ex
 	}
 }
 
-// catch reads the table of a game, which panics if it cannot be read.
+// catch reads the table of a game, and returns a panic as an error.
 func catch(g *Game) (all chapter.Claims, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -97,7 +97,7 @@ func catch(g *Game) (all chapter.Claims, err error) {
 	return g.Claims(), nil
 }
 
-// TestConditions checks that a condition means the same as in Python, and unsupported expressions are errors.
+// TestConditions checks that a condition means the same as in Python, and that unsupported expressions are errors.
 func TestConditions(t *testing.T) {
 	s := toy("").Space
 	for text, want := range map[string]int64{

@@ -12,8 +12,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// Space is the range of claims of one kind: all points of a box. Their whole numbers run from 1, or in Wide from From,
-// to the ends of the box.
+// Space is the range of claims of one kind: all points of a box. Their coordinates are integers that run from 1, or in
+// Wide from From, to the ends of the box.
 type Space struct {
 	Kind        string   // the checker's name for such claims
 	Axes        []string // the names of a point's numbers

@@ -23,7 +23,7 @@
 //	battle(at, play, values)     a line of play, with values that the checker computes again, and what holds of it
 //	all_tests(holds)             a condition that holds in all tests of the posts, in some, or exactly in some
 //	expect("expression")         of the texts' language; the checker does not see it
-//	computed("name")             a function in Go, for what is none of these
+//	computed("name")             a Go function, for checks that the others cannot express
 //
 // A claim that is read without wasted shots may have a further check, true_with_waste or false_with_waste. It shows
 // whether the statement is true or false if shots may be wasted. The first battle that the check calls is the example.
@@ -65,7 +65,7 @@ func newThread(ctx context.Context) (thread *starlark.Thread, release func() boo
 	return thread, context.AfterFunc(ctx, func() { thread.Cancel(ctx.Err().Error()) })
 }
 
-// WholeNumbers converts a list in the language to whole numbers.
+// WholeNumbers converts a Starlark list to integers.
 func WholeNumbers(list starlark.Value) ([]int64, error) {
 	values, ok := list.(starlark.Iterable)
 	if !ok {
@@ -154,8 +154,8 @@ func Told(numbers any) starlark.Value {
 	})
 }
 
-// Call turns a Go function into a function of the language. The Go function receives the context of the check or text
-// that calls it.
+// Call turns a Go function into a Starlark function. The Go function receives the context of the check or text that
+// calls it.
 func Call(name string, do func(context.Context, starlark.Tuple) (starlark.Value, error)) starlark.Value {
 	return builtin(name, func(c call) (starlark.Value, error) {
 		ctx, ok := c.thread.Local(contextKey).(context.Context)
@@ -208,7 +208,7 @@ func (c call) unpack(pairs ...any) error {
 	return starlark.UnpackArgs(c.name, c.args, c.named, pairs...)
 }
 
-// builtin turns a Go function into a function of the language.
+// builtin turns a Go function into a Starlark function.
 func builtin(name string, do func(call) (starlark.Value, error)) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(
 		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
@@ -356,7 +356,7 @@ func (r row) run(ctx context.Context) (chapter.Finding, error) {
 
 var inText = regexp.MustCompile(`\{\{(.*?)\}\}`)
 
-// written returns a text with the values of its expressions. It formats numbers as content.Thousands does.
+// written replaces the expressions in a text with their values. It formats numbers as content.Thousands does.
 func written(ctx context.Context, text string, names starlark.StringDict) (content.Markdown, error) {
 	var said strings.Builder
 	from := 0
@@ -392,7 +392,7 @@ func evaluate(ctx context.Context, expression string, names starlark.StringDict)
 	return value, nil
 }
 
-// Function turns a Go function of whole numbers into a function of the language.
+// Function turns a Go function of integers into a Starlark function.
 func Function(name string, of func(at []int64) starlark.Value) starlark.Value {
 	return builtin(name, func(c call) (starlark.Value, error) {
 		at, err := WholeNumbers(c.args)
@@ -403,7 +403,7 @@ func Function(name string, of func(at []int64) starlark.Value) starlark.Value {
 	})
 }
 
-// Numbers turns a list of whole numbers into a list of the language.
+// Numbers turns a list of integers into a Starlark list.
 func Numbers[N int | int64](numbers ...N) starlark.Value {
 	values := make([]starlark.Value, len(numbers))
 	for i, number := range numbers {

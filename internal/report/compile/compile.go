@@ -25,7 +25,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// ErrNoGo means that no Go toolchain is on this machine to compile the engine.
+// ErrNoGo means that this machine has no Go toolchain to compile the engine.
 var ErrNoGo = errors.New("there is no Go toolchain on the PATH, which makes the engine: install it from " +
 	"https://go.dev/dl")
 
@@ -62,7 +62,7 @@ func Kept(ctx context.Context, s explore.Set, repository, folder string) explore
 // Module compiles a module of a repository with the repository's version of Go, and returns it compressed. The bytes
 // depend only on the sources and on Go, not on the folder of the repository. Go takes compiled packages from its cache.
 // Module caches the engine in folder unless folder is "", so it links an engine again only after its sources have
-// changed. A folder that is not writable only costs time. Nobody else may have permission to write to the folder, see
+// changed. A folder that is not writable only costs time. Other users must not be able to write to the folder; see
 // cache.Secure.
 func Module(ctx context.Context, repository, folder string, m explore.Module) ([]byte, error) {
 	if _, err := exec.LookPath("go"); err != nil {
@@ -167,8 +167,8 @@ func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.
 }
 
 var (
-	// linking has the arguments of Go for all modules. Compiling Go's own packages without inlining makes the engine 5
-	// % smaller and not slower.
+	// linking holds the arguments of the go command for all modules. Compiling Go's own packages without inlining makes
+	// the engine 5 % smaller and not slower.
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
 	// settings fixes every setting that would change the bytes. The user still decides where modules come from, and
 	// where Go keeps its files.
@@ -176,7 +176,7 @@ var (
 		"GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0")
 )
 
-// linkingOf returns the arguments of Go for a module.
+// linkingOf returns the arguments of the go command for a module.
 func linkingOf(m explore.Module) []string {
 	all := slices.Clip(linking)
 	for _, p := range m.Inlined {
@@ -195,7 +195,7 @@ func link(ctx context.Context, repository string, m explore.Module, file string)
 	return err
 }
 
-// Compress returns a gzip archive without a file name and a time.
+// Compress returns a gzip archive without a file name or a time.
 func Compress(module []byte) []byte {
 	var zipped bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // cannot fail: the level is valid

@@ -113,7 +113,8 @@ func TestCompileAnew(t *testing.T) {
 	}
 }
 
-// TestCompileAfterAnother checks that a caller that waits for a canceled compilation compiles itself.
+// TestCompileAfterAnother checks that a caller that waits for a compilation that is canceled compiles the module
+// itself.
 func TestCompileAfterAnother(t *testing.T) {
 	repository, folder := clone(t, small), t.TempDir()
 	key, known := keyOf(t.Context(), repository, sample)

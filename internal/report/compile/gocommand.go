@@ -15,7 +15,7 @@ import (
 // WebAssembly has Go's settings for programs that run in a browser.
 var WebAssembly = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext"}
 
-// patience limits how long Go may take to end after an interrupt.
+// patience limits how long the go command may take to exit after an interrupt.
 const patience = 2 * time.Second
 
 // Go runs the go command in a folder and returns its output. The settings override the environment. The error is a

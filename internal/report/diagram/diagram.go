@@ -1,4 +1,4 @@
-// Package diagram reads diagrams that authors write as text: flowcharts in a part of Mermaid's language, and trees.
+// Package diagram reads diagrams that authors write as text: flowcharts in a subset of Mermaid's language, and trees.
 //
 //	flowchart TD
 //	  write([Write]) --> read(Read it again)
@@ -35,7 +35,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Message }
 
-// These are the limits of a diagram. The figure has the same limits, but here a fault has a place.
+// These are the limits of a diagram. Package figure has the same limits, but only here does a fault have a place.
 const (
 	mostItems  = 80
 	mostArrows = 160

@@ -29,7 +29,7 @@ func FillToy(settings chapter.Settings, page *site.Page) error {
 	return err
 }
 
-// number returns a parameter that is a whole number.
+// number returns an integer parameter.
 func number(name, usual string) chapter.Parameter {
 	return chapter.Parameter{
 		Name:        name,
@@ -48,7 +48,7 @@ func number(name, usual string) chapter.Parameter {
 
 var nextPage = regexp.MustCompile(`<link rel="next" href="([^"]+)\.html"`)
 
-// Followed follows the links "next" from the front page, and returns the slugs of the pages in order. It ends the test
+// Followed follows the links "next" from the front page, and returns the slugs of the pages in order. It fails the test
 // if a link leads back to an earlier page, or to a page that does not exist.
 func Followed(t *testing.T, tree site.Tree) []string {
 	t.Helper()
