@@ -5,17 +5,16 @@ OUT ?= site
 ADDR ?= 127.0.0.1:8000
 FUZZTIME ?= 10s
 
-# The functions of this package that judge return an error, which a call must not drop.
+# The functions of this package that check something return an error, which callers must not ignore.
 CHAPTER := github.com/siegebook/siegebook/internal/report/chapter
 
-# A version stamp from git would make a build depend on the owner of the tree, and git refuses to read the tree of
-# another user.
+# Git refuses to read a working tree that another user owns, so a version stamp from git would make such builds fail.
 export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
-# No cgo, as when cells are built: then Go compiles each package only once.
+# Cells are built without cgo. If everything else is, too, Go compiles each package only once.
 export CGO_ENABLED := 0
 
-# In the targets where compilers do most of the work, they collect garbage less often. That saves a fifth of their
-# processor time.
+# For the targets that spend most of their time in compilers, the garbage collector runs less often. That saves a fifth
+# of the compilers' processor time.
 report serve test test-all setup check cross prove: export GOGC ?= 400
 
 .DEFAULT_GOAL := help
@@ -37,9 +36,8 @@ test: setup ## go vet, and the tests of every package at a size that finds fault
 	$(GO) vet ./...
 	$(GO) test -vet=off -short -timeout 40m ./...
 
-# The two packages that take longest go first. More packages and tests than cores run at once, because browsers wait
-# for pages, and kernels wait for cells: a test of a played page uses the processor for little more than half of its
-# time.
+# The two slowest packages start first. More packages and tests than cores run at once, because browsers wait for pages,
+# and kernels wait for cells: a test that plays with a page uses the processor for little more than half of its time.
 .PHONY: test-all
 test-all: setup ## all tests: every page in both browsers, all notebooks, JupyterLab, Slurm, kills at random, whole ranges
 	$(GO) vet ./...

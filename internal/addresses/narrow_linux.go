@@ -7,7 +7,7 @@ const (
 	plenty   = 4 * reserved
 )
 
-// narrow lowers a small limit on the address space, so that the interpreter cannot reserve its part. widen restores the
+// narrow lowers a small limit on the address space, so that the interpreter's reservation fails. widen restores the
 // limit.
 func narrow() (widen func()) {
 	var limit syscall.Rlimit

@@ -1,9 +1,9 @@
-// Package atomicfile writes files and folders that are complete or absent. A file gets its name by a rename after it is
-// completely written, so a reader sees either the old file or the new file.
+// Package atomicfile writes files and folders that are complete or absent. A file is renamed to its final name only
+// after it is completely written, so a reader sees either the old file or the new file.
 //
-// A killed process leaves its temporary file or folder behind. Each is locked while its process lives. The system
-// releases the lock when the process ends in any way. A temporary file whose lock is free is an orphan, and the next
-// process that writes to the same place removes it. The package uses no timestamps.
+// A killed process leaves its temporary file or folder behind. Each is locked while its process runs. The system
+// releases the lock however the process ends. A temporary file whose lock is free is an orphan, and the next process
+// that writes to the same place removes it. The package uses no timestamps.
 package atomicfile
 
 import (
@@ -71,7 +71,7 @@ func (f *File) KeepUnsynced() error {
 			if !GiveOwner(f.Name(), old) {
 				perm &^= 0o070
 			}
-			_ = f.Chmod(perm) // ignores the error: a file system may have no permissions
+			_ = f.Chmod(perm) // ignores the error: the file system may not support permissions
 		}
 	}
 	return release(f.File, func() error {
@@ -88,8 +88,8 @@ func (f *File) Discard() error {
 	return release(f.File, func() error { return os.Remove(f.Name()) })
 }
 
-// release releases a file's lock. It calls last before that, if the system allows last while the file is open, and
-// otherwise after it.
+// release releases a file's lock. It calls last before releasing the lock if the system allows that while the file is
+// open, and otherwise afterwards.
 func release(file *os.File, last func() error) error {
 	if runtime.GOOS == "windows" {
 		_ = file.Close()
@@ -98,8 +98,8 @@ func release(file *os.File, last func() error) error {
 	return errors.Join(last(), file.Close())
 }
 
-// GiveOwner gives a file or folder the owner and group of another file, as far as the system allows it. It reports
-// whether the group is now the same.
+// GiveOwner gives a file or folder the owner and group of another file, as far as the system allows. It reports whether
+// both now have the same group.
 func GiveOwner(name string, like fs.FileInfo) bool {
 	user, group, known := Owner(like)
 	return !known || os.Lchown(name, user, group) == nil || os.Lchown(name, -1, group) == nil
@@ -128,7 +128,7 @@ func open(name string, look func(string) (fs.FileInfo, error)) (*os.File, error)
 	return os.Open(name)
 }
 
-// WantRegular returns an error that says what a file is, unless the file is a regular file.
+// WantRegular returns an error that describes the kind of a file, unless it is a regular file.
 func WantRegular(name string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
@@ -182,8 +182,8 @@ func (f *Folder) Remove() error {
 	return release(f.lock, func() error { return os.RemoveAll(f.Path) })
 }
 
-// temporary returns a path in dir for a temporary file or folder. The pattern scratch matches the last element.
-// temporary does not clean the path, because ".." after a link does not lead where it seems to lead.
+// temporary returns a path in dir for a temporary file or folder. The pattern scratch matches the path's last element.
+// temporary does not clean the path, because ".." after a link may not lead to the folder that contains the link.
 func temporary(dir, name string) string {
 	return fmt.Sprintf("%s%c.%s.siegebook-part-%020d", dir, filepath.Separator, name, rand.Uint64())
 }
@@ -207,8 +207,8 @@ func Sweep(dir, name string) {
 	}
 }
 
-// locked takes the lock on a file or folder. It returns false if another process has the lock or has removed the
-// name. On file systems without locks, it returns true, and files are never removed as orphans.
+// locked takes the lock on a file or folder. It returns false if another process holds the lock or has removed the
+// file. On file systems without locks, it returns true, and files are never removed as orphans.
 func locked(file *os.File) bool {
 	_, busy := tryLock(file)
 	return !busy && hasName(file)
@@ -224,9 +224,9 @@ func hasName(file *os.File) bool {
 // lockPoll is the pause between two attempts to take a lock.
 const lockPoll = 20 * time.Millisecond
 
-// Lock waits for the exclusive lock on a file. It creates the file, and unlock removes it, unless the file is not
-// empty, and so belongs to somebody else. The lock excludes other goroutines and processes. The system releases it when
-// the process ends in any way. The error is the context's or an error of the file system.
+// Lock waits for the exclusive lock on a file. It creates the file if necessary, and unlock removes it. If the file is
+// not empty, it belongs to somebody else, and unlock does not remove it. The lock excludes other goroutines and
+// processes. The system releases it however the process ends. The error comes from the context or from the file system.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)

@@ -86,7 +86,7 @@ func TestHelperHolds(t *testing.T) {
 }
 
 // TestOrphans checks that a sweep removes files of a killed process, and nothing else, whatever times the files have.
-// Files of a living process stay.
+// It keeps the files of a running process.
 func TestOrphans(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHelperHolds$")
@@ -169,7 +169,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestLock increments a count in a file from many goroutines, which fails unless they wait for one another.
+// TestLock increments a counter in a file from many goroutines, which goes wrong unless they wait for one another.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	name, counter := filepath.Join(dir, "lock"), filepath.Join(dir, "counter")
@@ -211,8 +211,8 @@ func TestLockEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// TestLockOfRemovedFile checks that a goroutine that waited for a lock file does not hold the lock if the holder has
-// removed the file.
+// TestLockOfRemovedFile checks that a goroutine that has waited for a lock file does not hold the lock if the previous
+// holder has removed the file.
 func TestLockOfRemovedFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lock")
 	first, err1 := os.Create(name)
@@ -229,7 +229,7 @@ func TestLockOfRemovedFile(t *testing.T) {
 	}
 }
 
-// TestLockKeepsText checks that a user's file with the name of a lock works as a lock, and stays with its content.
+// TestLockKeepsText checks that a user's file with the name of a lock file works as a lock, and keeps its content.
 func TestLockKeepsText(t *testing.T) {
 	lock := filepath.Join(t.TempDir(), "lock")
 	must.Write(t, lock, "kept")

@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// This is for systems whose locks, owners and links the project does not support: Windows, WebAssembly and others.
-// On these systems, too, a file is complete or absent. But Lock does not exclude anybody, files of killed processes are
-// not removed, owners are not kept, and hard links are not noticed.
+// This is for systems whose locks, owners and links the project does not support: Windows, WebAssembly and others. On
+// these systems, too, a file is complete or absent. But Lock does not exclude other processes, files of killed
+// processes are not removed, owners are not preserved, and hard links are not detected.
 
 func tryLock(*os.File) (locked, busy bool) { return false, false }
 

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock on a file or folder without waiting. busy reports that somebody else holds the lock.
+// tryLock takes the lock on a file or folder without waiting. busy reports whether somebody else holds the lock.
 func tryLock(file *os.File) (locked, busy bool) {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	return err == nil, err == syscall.EWOULDBLOCK

@@ -11,15 +11,15 @@ import (
 	"syscall"
 )
 
-// Target is a file to be written. It decides whether an existing file may be replaced:
+// Target is a file to be written. An existing file is replaced according to these rules:
 //
-//   - A link stays, and its target is replaced. A link without a target is refused.
+//   - A link is kept, and its target is replaced. A link without a target is refused.
 //   - Only regular files are replaced; devices and the streams of a process, such as /dev/stdout, are refused.
 //   - A file is refused if it is read-only for its owner, if it has several names (hard links), or if Ours returns an
 //     error for its content.
 //   - The new file gets the permissions of the old file, and its owner and group if the system allows it.
 //
-// These rules are checked at the beginning and again at the end.
+// The rules are checked at the beginning and again at the end.
 type Target struct {
 	// Name is the name that the user gave.
 	Name string
@@ -49,7 +49,7 @@ func (t Target) Check() error {
 	return file.Discard()
 }
 
-// IsStdout reports whether the name stands for the standard output: "-", or another name of it, such as /dev/stdout.
+// IsStdout reports whether the name refers to the standard output: "-", or another name for it, such as /dev/stdout.
 // Callers then write to it instead of replacing it.
 func (t Target) IsStdout() bool {
 	named, err1 := os.Stat(t.Name)
@@ -57,9 +57,9 @@ func (t Target) IsStdout() bool {
 	return t.Name == "-" || err1 == nil && err2 == nil && os.SameFile(named, ours)
 }
 
-// Create starts to write a file that will replace the target. The temporary file is in the same folder, so that a
-// rename is atomic. A new file gets the permissions perm, without the process's umask. Create removes orphans of
-// earlier files for the same target.
+// Create creates a file that will replace the target. The temporary file is in the same folder, so that the rename is
+// atomic. If there is no file to replace, the new file gets the permissions perm, without the process's umask. Create
+// removes orphans of earlier files for the same target.
 func (t Target) Create(perm fs.FileMode) (*File, error) {
 	path, err := Follow(t.Name)
 	if err != nil {
@@ -93,7 +93,7 @@ func (t Target) Write(data []byte, perm fs.FileMode) error {
 	return file.Keep()
 }
 
-// streams matches the paths under which Unix shows the open files of a process.
+// streams matches the paths of a process's open files on Unix.
 var streams = regexp.MustCompile(`^/(dev/(stdin|stdout|stderr|fd/.*)|proc/.*)$`)
 
 // mostLinks is the maximum number of links that Follow follows, as on Linux.
@@ -127,8 +127,8 @@ func Follow(name string) (string, error) {
 	}
 }
 
-// shorter turns an error about a too long name into a Refusal. The name of the temporary file is longer than the
-// target's name.
+// shorter turns an error about a name that is too long into a Refusal. The name of the temporary file is longer than
+// the target's name.
 func shorter(err error) error {
 	if errors.Is(err, syscall.ENAMETOOLONG) {
 		return Refuse("its name, or the name of its temporary file, is too long: give a shorter name")

@@ -20,7 +20,7 @@ import (
 // tables is the file of the tests' tables.
 const tables = "testdata/tables.txt"
 
-// TestTargetRefuses checks that a file that must not be replaced is refused before and after the work, and stays
+// TestTargetRefuses checks that a file that must not be replaced is refused before and after the work, and remains
 // unchanged.
 func TestTargetRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestTargetRefuses") {
@@ -64,7 +64,7 @@ func TestTargetRefuses(t *testing.T) {
 	}
 }
 
-// TestTargetFollowsLinks checks that a link stays, and that its target is replaced, however the link leads there.
+// TestTargetFollowsLinks checks that a link is kept, and that its target is replaced, however the link refers to it.
 func TestTargetFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -121,7 +121,7 @@ func TestTargetKeepsOwner(t *testing.T) {
 	}
 }
 
-// TestTargetIsStdout runs processes, and checks names of their standard output.
+// TestTargetIsStdout runs processes, and checks the names of their standard output.
 func TestTargetIsStdout(t *testing.T) {
 	if os.Getenv("SCRATCH_TEST_STDOUT") != "" {
 		for _, name := range []string{

@@ -1,9 +1,9 @@
 // Runs rules of axe-core on the page, or on the part of it with an id. rules is "all" for all rules, even beyond WCAG,
 // "colours" for the rules about colours, or "structure" for the other rules. It returns the findings, and the names of
-// the rules that something there passes. A check that axe cannot decide also counts as a finding, except for the
-// contrast of signs and of text out of sight. Measuring contrast takes most of the time, so of similar texts it
-// measures only two. Similar texts have the same colour, size, weight and grounds, and are in elements of the same
-// names and classes.
+// the rules that at least one element passes. A check whose result axe cannot determine also counts as a finding,
+// except for the contrast of symbols and of text that is not visible. Measuring contrast takes most of the time, so for
+// each group of similar texts it measures only two. Similar texts have the same colour, size, weight and backgrounds,
+// and are in elements with the same names and classes.
 async (rules, part) => {
 	const settings = {resultTypes: ["violations", "incomplete"], elementRef: false, selectors: false, preload: false};
 	const colours = ["color-contrast", "link-in-text-block"];

@@ -1,5 +1,5 @@
 // The checks of a page. Each runs in the page after it has loaded. It returns the faults as sentences, and the number
-// of things that it has checked.
+// of things that it checked.
 (() => {
 	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");
 	const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -9,7 +9,7 @@
 
 	return {
 
-	// fingers: on a telephone, folds and sliders are high enough for a finger, as WCAG 2.5.5 requires.
+	// fingers: on a phone, folds and sliders must be high enough for a finger, as WCAG 2.5.5 requires.
 	fingers() {
 		const targets = shown(all("summary, input[type=range]"));
 		const low = targets.map((e) => [e, e.getBoundingClientRect().height]).filter(([, height]) => height > 0 && height < 44);
@@ -25,9 +25,9 @@
 		globalThis.unfolded ??= all("details").filter((details) => details.open);
 	},
 
-	// still: nothing has moved while a page with explorables loaded, as Chromium measures it. The target of its address
-	// is in its place, or as near to it as the page can scroll. According to https://web.dev/articles/cls, a good page
-	// has at most 0.1.
+	// still: nothing may have moved while a page with explorables loaded, as measured by Chromium. The target of the
+	// page's address must be at its place in the window, or as near to it as the page can scroll. According to
+	// https://web.dev/articles/cls, a good page has at most 0.1.
 	async still() {
 		const problems = [], shifts = [];
 		const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -66,9 +66,9 @@
 		return {heights: hosts.map((e, i) => ({kind: e.dataset.kind, start: e.dataset.start, needed: needed[i], kept: kept[i]}))};
 	},
 
-	// reserved: in a box of a given width, the reserved height of an explorable is the height that it needs, or a
+	// reserved: in a box of a given width, the height reserved for an explorable must be the height that it needs, or a
 	// little more. Browsers break lines at different places, and between recorded widths the height jumps by whole
-	// lines of text. Narrow letters need less.
+	// lines of text. Narrow letters need less height.
 	async reserved(width, narrow) {
 		const {heights} = await this.heights(width);
 		const wrong = heights.filter(({needed, kept}) => !(needed <= kept + 2 && (narrow || needed >= 0.9 * kept - 48)));
@@ -83,7 +83,7 @@
 		const problems = [];
 		const say = (text) => problems.push(text);
 
-		// Folded parts and images below the visible part count, too.
+		// The check includes folded parts, and images below the visible part of the page.
 		for (const details of pageFolds()) details.open = true;
 		for (const image of document.images) {
 			image.loading = "eager";
@@ -124,7 +124,7 @@
 		}
 		if (level === 0) say("the page has no heading");
 
-		// If text is lighter than its ground, the page is dark.
+		// If text is lighter than its background, the page is dark.
 		const light = (colour) => {
 			const [r, g, b] = colour.match(/[\d.]+/g).map(Number);
 			return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -142,8 +142,8 @@
 		return {problems, seen: document.images.length};
 	},
 
-	// scroll: a part of the page that scrolls sideways has a sign at its edge that there is more, and the keyboard
-	// reaches the part. Such a sign is a background that stays while the text moves over it.
+	// scroll: a part of the page that scrolls sideways must show at its edge that there is more, and must be reachable
+	// by keyboard. It shows this by a background that stays in place while the text moves over it.
 	scroll() {
 		const problems = [];
 		for (const details of pageFolds()) details.open = true;
@@ -178,8 +178,8 @@
 		return {problems, seen: stops.length};
 	},
 
-	// spaced: if letters, words and lines are as far apart as WCAG 1.4.12 requires, the page is not wider than its
-	// window. Formulas that do not break may be wider.
+	// spaced: with the spacing of letters, words and lines that WCAG 1.4.12 defines, the page must not be wider than
+	// its window. Formulas that cannot break may be wider.
 	spaced() {
 		const wider = new CSSStyleSheet();
 		wider.replaceSync("* { letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important } p { margin-bottom: 2em !important }");
@@ -192,7 +192,7 @@
 		return {problems: wide.slice(0, 3).map((e) => "too wide with wider spacing: " + name(e)), seen: 1};
 	},
 
-	// calm: nothing moves if the reader wants no motion.
+	// calm: nothing may move if the reader prefers no motion.
 	calm() {
 		const problems = document.getAnimations().map(() => "something moves");
 		const behaviour = getComputedStyle(document.documentElement).scrollBehavior;
@@ -200,7 +200,7 @@
 		return {problems, seen: 1};
 	},
 
-	// marks: the sign of a verdict is inside its coloured box.
+	// marks: the symbol of a verdict must be inside its coloured box.
 	marks() {
 		const marks = shown(all(".mark"));
 		const outside = marks.filter((mark) => {
@@ -212,14 +212,14 @@
 		return {problems: outside.map((mark) => "outside of its box is the sign of " + mark.parentNode.textContent), seen: marks.length};
 	},
 
-	// columns: the short column in the table of confirmed statements is wide enough for its words.
+	// columns: the narrow column in the table of confirmed statements must be wide enough for its words.
 	columns() {
 		const cells = all("[id$='tbl-confirmed'] tbody tr > :first-child");
 		const narrow = cells.filter((e) => e.getBoundingClientRect().width < 7 * parseFloat(getComputedStyle(e).fontSize));
 		return {problems: narrow.map((e) => "a cell is too narrow for " + e.textContent), seen: cells.length};
 	},
 
-	// whole: formulas in the texts and legends of figures are plain text, and break only before a relation.
+	// whole: formulas in the texts and legends of figures must be plain text, and may break only before a relation.
 	whole() {
 		const texts = shown(all(".explorable p, .explorable th, .explorable td, .legend-label"));
 		const broken = texts.flatMap((e) => e.textContent.match(/.{0,20}[^\s:] [−+·] .{0,20}/g) ?? []);
@@ -227,14 +227,14 @@
 		return {problems: broken.map((text) => "a line may break within " + text), seen: kept};
 	},
 
-	// fold closes the parts that inspect opened.
+	// fold closes the folds that inspect opened.
 	fold() {
 		for (const details of all("details")) details.open = globalThis.unfolded.includes(details);
 	},
 
-	// printed returns what printing would cut, in the page's layout on paper. A figure or the like must fit on a sheet,
-	// and a page break may not be inside it; a long table may break between rows. A page break may not be after a
-	// heading or inside a note. Nothing is wider than a sheet, or hidden in a box that scrolls.
+	// printed returns what printing would cut, in the page's layout on paper. A figure or a similar element must fit on
+	// a sheet, and no page break may be inside it; a long table may break between rows. No page break may follow a
+	// heading or be inside a note. Nothing may be wider than a sheet, or hidden in a box that scrolls.
 	printed(width, height) {
 		const problems = [];
 		const blocks = all("figure:not(.table-block), .math, tr").filter((e) => e.getBoundingClientRect().height > 0);
@@ -260,7 +260,7 @@
 		return {problems, seen: blocks.length};
 	},
 
-	// code: on paper, the folded code of a lesson is not visible, but the line in its place is.
+	// code: on paper, the folded code of a lesson must not be visible, but the line that replaces it must be.
 	code() {
 		const problems = shown(all(".code-fold pre")).map((e) => "folded code is on paper: " + name(e));
 		const lines = all(".code-fold summary");
@@ -268,15 +268,15 @@
 		return {problems, seen: lines.length};
 	},
 
-	// entries: on paper, all entries are unfolded.
+	// entries: on paper, all entries must be unfolded.
 	entries() {
 		const entries = all(".entry");
 		const closed = entries.filter((entry) => !entry.querySelector("dl").checkVisibility());
 		return {problems: closed.map((entry) => "folded on paper: " + name(entry)), seen: entries.length};
 	},
 
-	// answers: on paper, no answer is visible, except an answer that the reader has opened. The answer sheet has all
-	// answers.
+	// answers: on paper, no answer may be visible, except the answers that the reader has opened. The answer sheet must
+	// have all answers.
 	answers() {
 		const problems = [];
 		const answers = all(folded), text = (answer) => all(":scope > :not(summary)", answer);
@@ -295,8 +295,8 @@
 		return {problems, seen: answers.length};
 	},
 
-	// paint gives the text of each answer its own colour. A PDF contains the colours of the printed text, but letters
-	// only as numbers in fonts.
+	// paint gives the text of each answer its own colour. A PDF contains the colours of the printed text, but its
+	// letters only as glyph numbers.
 	paint() {
 		all(folded).forEach((answer, i) => {
 			for (const e of all(":scope > :not(summary), :scope > :not(summary) *", answer)) {
@@ -307,7 +307,7 @@
 		return {problems: [], seen: all(folded).length};
 	},
 
-	// provoke touches everything that could react, and returns the attacks that ran, and everything that does not
+	// provoke activates everything that could react, and returns the attacks that ran, and everything that does not
 	// belong on a page.
 	async provoke() {
 		const problems = [];

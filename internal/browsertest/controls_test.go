@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestPageControls checks that the controls of an author's page and of a notebook move in static pages on the disk, in
+// TestPageControls checks that the controls of an author's page and of a notebook work in static pages on the disk, in
 // the folder and in the file with all pages. The author's function gets the values, including fractions, lists and
 // check boxes. The page reports what the function cannot draw, and readers can stop an endless function.
 func TestPageControls(t *testing.T) {
@@ -73,7 +73,7 @@ func TestPageControls(t *testing.T) {
 			p.wants("the answer at the end of play", "n = 9, amplitude = 0.50, kind: plain, half: no",
 				func() string { return p.answer("answer") })
 
-			// In a picture with a board, the author's Go also handles presses.
+			// In a picture with a board, the author's Go code also handles presses.
 			p.block = page.prefix + "fig-lamps"
 			p.settle()
 			p.wants("the answer", "1 of 5 lamps are on.", func() string { return p.answer("answer") })

@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// markup has what the crawler knows about a page.
+// markup holds what the crawler knows about a page.
 type markup struct {
 	ids   map[string]bool
 	links []string // href, src, srcset and download addresses
@@ -115,7 +115,7 @@ func follow(from, link string, pages map[string]markup, files map[string]bool) s
 	}
 	files[target] = true
 	anchor, named := u.Fragment, true
-	if strings.Contains(anchor, "=") { // settings, after an explorable's name unless it is the first
+	if strings.Contains(anchor, "=") { // settings; the explorable's name precedes them unless it is the page's first
 		if anchor, _, named = strings.Cut(anchor, ":"); !pages[target].plays {
 			return "has settings, where nothing can be moved"
 		}
@@ -144,8 +144,8 @@ func TestLinks(t *testing.T) {
 var (
 	pictureAlt = regexp.MustCompile(`<img src="[^"]*"[^>]* alt="([^"]*)"`)
 	dataTable  = regexp.MustCompile(`(?s)<details>\s*<summary>\s*(?:(?:Data|Summary) as a table|(?:Daten|Übersicht) als Tabelle|(?:Données|Résumé) en tableau).*?<table.*?<tbody>\s*<tr>`)
-	// noNumbers matches the end of a description that needs no table: one class covers the whole picture, or a board is
-	// empty.
+	// noNumbers matches the end of a description that needs no table, because one class covers the whole picture, or a
+	// board is empty.
 	noNumbers = regexp.MustCompile(`\(100 %\)\.|cells: empty\.`)
 )
 
@@ -166,7 +166,7 @@ func figureProblems(page string) (problems []string, figures int) {
 	return problems, figures
 }
 
-// TestFiguresHaveWordsAndNumbers checks that readers who do not see a figure can read what it shows.
+// TestFiguresHaveWordsAndNumbers checks that readers who cannot see a figure can read what it shows.
 func TestFiguresHaveWordsAndNumbers(t *testing.T) {
 	t.Parallel()
 	figures := 0

@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// TestRightToLeft checks a Hebrew page. Its menu is to the right of the text, and its notes and the search to the left.
-// Nothing makes it wider than the window. Code runs from left to right.
+// TestRightToLeft checks a Hebrew page. Its menu must be to the right of the text, and its notes and the search to the
+// left. Nothing may be wider than the window. Code must run from left to right.
 func TestRightToLeft(t *testing.T) {
 	t.Parallel()
 	s := site.Site{Title: "ספר", Lang: "he", Pages: []site.Page{

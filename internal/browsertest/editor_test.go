@@ -16,10 +16,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// pieces is a program in pieces. Each piece has a class, which may be "", and letters.
+// pieces is a program split into pieces. Each piece has a class, which may be "", and a text.
 type pieces [][2]string
 
-// pythonOf appends the programs of a page, with the classes of their colours.
+// pythonOf appends the Python programs below a node of a page to all, with the classes of their colours.
 func pythonOf(n *html.Node, all []pieces) []pieces {
 	if n.Type == html.ElementNode && n.Data == "pre" && strings.Contains(attribute(n, "aria-label"), "python") {
 		_, functions := listing.Words()
@@ -30,8 +30,8 @@ func pythonOf(n *html.Node, all []pieces) []pieces {
 			if e.Type == html.ElementNode {
 				letters = e.FirstChild.Data
 			}
-			// A page colours all functions of Python. In an editor, functions that programs cannot call look like other
-			// names.
+			// A page colours all of Python's functions. In an editor, functions that programs cannot call look like
+			// other names.
 			if class == "tok-function" && strings.TrimSpace(before) != "def" && !slices.Contains(functions, letters) {
 				class = ""
 			}
@@ -77,14 +77,14 @@ const setProgram = `const box = host.querySelector(".x-program");
 	const lines = () => [...host.querySelectorAll(".x-tokens > div > div")];
 `
 
-// aligned is a program whose coloured text is hard to align with the program's own text.
+// aligned is a program whose highlighted text is hard to align with the program's own text.
 var aligned = strings.Repeat("def at_defenders(n, s, d, wave, N, S, D):\n"+
 	"    \"\"\"Castle first: a 'text'.\n\n  more \\\"\"\"\n"+
 	"\tif\tN - 12 <= S and not D: # by tabs\n\n    return min(N, max(0x1F, D)) if wave != 1 else None  \n"+
 	"# é 東京 😀 \u05d0\u05d1 (x) e\u0301 fi ff -> == "+strings.Repeat("long ", 60)+"\nr'\\' # open\nx = \"open\n", 9)
 
-// TestEditorTokens checks that a program has the same colours in an editor as on a page, the colours are on its
-// letters, and a new letter changes only its line.
+// TestEditorTokens checks that a program has the same colours in an editor as on a page, that the highlighted text
+// covers the program's own text exactly, and that a new letter changes only its line.
 func TestEditorTokens(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -163,7 +163,8 @@ func (p *player) changesOneLine() {
 	}
 }
 
-// liesOver checks that the coloured text is exactly over the program's text: with the same colour, both look the same.
+// liesOver checks that the highlighted text covers the program's own text exactly: in a single colour, both must look
+// the same.
 func (p *player) liesOver(what string, at [2]int) {
 	p.Helper()
 	var seen [2]image.Image
@@ -184,13 +185,13 @@ func (p *player) liesOver(what string, at [2]int) {
 			return {left, top, width: box.clientWidth, height: box.clientHeight};`, aligned, at[0], at[1], plain)
 		seen[i] = p.picture(box.Left, box.Top, box.Width, box.Height)
 	}
-	// A letter at the end of a token may have another position between two pixels.
+	// A letter at the end of a token may be off by a fraction of a pixel.
 	if others, all := different(seen[0], seen[1]); 20*others > all || all == 0 {
 		p.Errorf("%s: %d of %d pixels of the text in colours are not those of the text", what, others, all)
 	}
 }
 
-// different counts the pixels that differ between two pictures, and all pixels that are not ground.
+// different counts the pixels that differ between two pictures, and all pixels that are not background.
 func different(a, b image.Image) (others, all int) {
 	if a.Bounds() != b.Bounds() {
 		return 1, 1
@@ -210,8 +211,8 @@ func different(a, b image.Image) (others, all int) {
 	return others, all
 }
 
-// staysPlain checks when the editor shows the program's own letters: if the system chooses the colours, while letters
-// are composed, and if the program is too long to run.
+// staysPlain checks that the editor shows the program without highlighting if the system chooses the colours, while
+// letters are composed, and if the program is too long to run.
 func (p *player) staysPlain() {
 	p.Helper()
 	const shown = `const layer = getComputedStyle(host.querySelector(".x-tokens")).display !== "none";

@@ -12,7 +12,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// solved has functions that compute the answers to the exercises from their numbers, by other methods than the pages.
+// solved has functions that compute the answers to the exercises from their numbers. They use different methods from
+// the pages.
 var solved = map[string]func(v map[string]int64) []int64{
 	"castle-ask-small": func(v map[string]int64) []int64 {
 		most, battle := int64(0), battleIn(v)
@@ -122,7 +123,8 @@ func battleIn(v map[string]int64) castle.Battle {
 	return castle.Battle{Soldiers: v["n"], CastleHits: v["s"], DefendersPerWave: v["d"]}
 }
 
-// playExercise answers an exercise wrongly and correctly by keyboard, asks for help, and continues with other numbers.
+// playExercise answers an exercise by keyboard, once wrongly and once correctly, asks for help, and continues with
+// other numbers.
 func playExercise(p *player) {
 	judged := func(what string, right int) {
 		p.Helper()
@@ -163,7 +165,7 @@ func playExercise(p *player) {
 	posed := fmt.Sprint(numbersIn(p, p.start))
 	for range 3 {
 		p.push("", "Other numbers")
-		// At first the address has no answer, and then it has other numbers.
+		// At first the address contains no answer; afterwards it contains other numbers.
 		var settings string
 		waittest.Until(p.T, "the numbers stay as they are", func() bool {
 			hash := p.address("answer=&help=")

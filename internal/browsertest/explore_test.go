@@ -55,7 +55,7 @@ func isFilm(kind string) bool {
 	return at >= 0 && slices.ContainsFunc(all[at].Fields, func(f pictures.Field) bool { return f.Film })
 }
 
-// each calls a function for every explorable of pages. It does not open the pages.
+// each calls a function for every explorable on the pages. It does not open the pages.
 func each(t *testing.T, w window, pages []string, do func(p *player)) {
 	t.Helper()
 	for _, page := range pages {
@@ -90,8 +90,8 @@ func gamesOf(t *testing.T, page string) (games []game) {
 	return games
 }
 
-// inTurn reports whether a window tests the nth of several things that both browsers show equally well. Chromium tests
-// the even ones, and with -short all.
+// inTurn reports whether a window tests the nth of several things that need only one browser. Chromium tests those with
+// even n, and with -short all of them.
 func inTurn(w window, n int) bool {
 	return isChromium(w) == (n%2 == 0) || testing.Short()
 }
@@ -102,7 +102,7 @@ func isChromium(w window) bool {
 }
 
 // TestPlays plays with every explorable in both browsers, from the disk and without a network: in Chromium on the dark
-// screen of a telephone, for a reader who wants no motion, and in Firefox on the light screen of a desktop.
+// screen of a phone, for a reader who prefers no motion, and in Firefox on the light screen of a desktop.
 func TestPlays(t *testing.T) {
 	t.Parallel()
 	r := some(t)
@@ -143,7 +143,7 @@ func TestPlays(t *testing.T) {
 	})
 }
 
-// TestPlaysInOneFile checks that the edition of one file has every explorable of the folder, with the same behaviour.
+// TestPlaysInOneFile checks that the edition in one file has every explorable of the folder, with the same behaviour.
 func TestPlaysInOneFile(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -178,8 +178,8 @@ func TestPlaysInOneFile(t *testing.T) {
 	})
 }
 
-// seenIn returns the states that Chromium showed for the folder, without the parts that differ in the window's browser.
-// Only Chromium counts the options of a choice as text.
+// seenIn returns the states that Chromium showed for the folder, without the parts that look different in the window's
+// browser. Only Chromium counts the options of a choice as text.
 func seenIn(w window, states []state) []state {
 	if isChromium(w) {
 		return states
@@ -205,7 +205,7 @@ func (p *player) touchSliders() []state {
 	for i, s := range states {
 		states[i].Text, states[i].Said = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Text),
 			strings.TrimSpace(s.Said))), ""
-		states[i].Hash = "" // because it names the block if a page has several
+		states[i].Hash = "" // it names the block if a page has several
 	}
 	return states
 }
@@ -217,7 +217,7 @@ func compare(t *testing.T, what string, got, want []state) {
 	}
 }
 
-// TestAnswerWithoutScript checks that the page contains the state of the battle, even if no script runs.
+// TestAnswerWithoutScript checks that the page contains the state of the battle even if scripts do not run.
 func TestAnswerWithoutScript(t *testing.T) {
 	t.Parallel()
 	const want = `data-kind="castle-play" data-start="n=12&amp;s=20&amp;d=10&amp;order=7">` +
@@ -234,10 +234,10 @@ var fieldsPlay string
 
 // TestFields sets each field of each explorable to both ends, to random values, and to texts that are not numbers. It
 // also presses each button while a field is wrong, from random states; the field must not block the button. A reader
-// sees no exception and no mixture of two states, a refusal is next to its field, and nothing fails without a message.
-// The test finds the fields and buttons in the page. It plays each kind in only one of the browsers, because no event
-// comes from a real keyboard or pointer. TestButtons of report/siegebook/engine presses the buttons from more states,
-// without a browser.
+// must not see an exception or a mixture of two states, a refusal must be next to its field, and nothing may fail
+// without a message. The test finds the fields and buttons in the page. It plays each kind in only one of the browsers,
+// because its events do not come from a real keyboard or pointer. TestButtons of report/siegebook/engine presses the
+// buttons from more states, without a browser.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	r := some(t)
@@ -298,8 +298,8 @@ button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
 	}
 }
 
-// TestLinkWins checks that a link that is followed just after a change leads to its target, even if the change would be
-// written into the address before the page learns about the link. From there, the reader can go back to the change.
+// TestLinkWins checks that a link that is followed just after a change leads to its target, even if the page is about
+// to write the change into the address when the link is followed. From there, the reader can go back to the change.
 func TestLinkWins(t *testing.T) {
 	t.Parallel()
 	r := report(t)

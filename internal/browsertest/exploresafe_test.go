@@ -20,7 +20,7 @@ var notNumbers = []string{
 	strings.Repeat("9", 5000),
 }
 
-// otherAddresses returns texts that somebody may write into an address instead of a state.
+// otherAddresses returns strings that somebody may write into an address instead of a state.
 func otherAddresses() []string {
 	return []string{
 		"<img src=x onerror=" + strike("hash") + ">", "n", "=", "&&&", "=5&=6", "n=1&n=2&n=%", "__proto__=1",
@@ -30,7 +30,7 @@ func otherAddresses() []string {
 	}
 }
 
-// after follows an address, and returns the result once the explorable is drawn.
+// after is a script that follows an address, and returns the result once the explorable is drawn.
 const after = followed + `
 	const problem = host.querySelector(".x-problem");
 	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img:not([src^='data:image/svg+xml']), template, [onerror], [onload], [onclick]").length;
@@ -44,7 +44,7 @@ type told struct {
 	Struck          []string
 }
 
-// names returns the names of all parts of an explorable's state. After a new start, the address has them.
+// names returns the names of all parts of an explorable's state. It reads them from the address after a restart.
 func (p *player) names() []string {
 	p.Helper()
 	p.push("", "Start again")
@@ -68,8 +68,8 @@ func (p *player) addressed() string {
 	return state
 }
 
-// harm follows addresses on the open page, and fails the test if an address is not just refused. mustComplain reports
-// whether the explorable has to say what is wrong with an address.
+// harm follows addresses on the open page, and fails the test if an address does any harm. mustComplain reports whether
+// the explorable must show what is wrong with an address.
 func (p *player) harm(addresses []string, mustComplain func(address string) bool) (slowest time.Duration) {
 	p.Helper()
 	before := inHost[told](p, after, "")
@@ -97,11 +97,11 @@ func (p *player) harm(addresses []string, mustComplain func(address string) bool
 	return slowest
 }
 
-// TestHostileAddresses checks that texts in a link are never more than text. Nonsense leads to a message, and the
+// TestHostileAddresses checks that a link cannot inject code, that nonsense in a link leads to a message, and that the
 // explorable still works. The test tries each kind in only one of the browsers, because the same script reads addresses
-// in both, and TestPlays has it read some addresses in each. No kind has a script of its own. So the first two kinds in
-// a browser are tried with all addresses, and each other kind with only a third of the addresses that never reach the
-// engine.
+// in both, and TestPlays has it read some addresses in each. All kinds share one script. So only the first two kinds in
+// a browser are tried with all addresses; for each other kind, the test skips two thirds of the addresses that never
+// reach the engine.
 func TestHostileAddresses(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -129,11 +129,11 @@ func TestHostileAddresses(t *testing.T) {
 	return true;`)
 			var wrong, extreme []string
 			others, third := otherAddresses(), func(i int) bool { return len(tried) <= 4 || i%3 == len(tried)/2%3 }
-			if len(tried) > 2 { // because a browser takes seconds for megabytes
+			if len(tried) > 2 { // a browser takes seconds to handle megabytes
 				others = slices.DeleteFunc(others, func(address string) bool { return len(address) > 100_000 })
 			}
-			// All parts of the state get each value at once. Then one part alone gets a value, which the explorable
-			// must refuse.
+			// Each value is given to all parts of the state at once. Then only one part gets a value, which the
+			// explorable must refuse.
 			for i := range notNumbers {
 				if !third(i) {
 					continue
@@ -205,13 +205,13 @@ func TestHostileAddresses(t *testing.T) {
 	})
 }
 
-// extremes are whole numbers that may break a function of the engine.
+// extremes are integers that may break a function of the engine.
 var extremes = []int64{
 	0, 1, 2, 3, 7, 100, 1000, 65536, 1 << 31, 1 << 32, 1 << 53, 1<<53 + 1, 1 << 62,
 	math.MaxInt64 - 1, math.MaxInt64, -1,
 }
 
-// TestHostileAddressesFail checks that the addresses do harm on a page that inserts them unchecked.
+// TestHostileAddressesFail checks that the addresses do harm on a page that inserts them without checking them.
 func TestHostileAddressesFail(t *testing.T) {
 	t.Parallel()
 	page := badPage(t, `<div class="figure-block" id="fig-a"><div class="explorable" data-kind="a" data-start="n=1" data-drawn="1"><p class="x-problem" hidden></p><p></p></div></div>

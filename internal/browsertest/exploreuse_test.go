@@ -17,8 +17,8 @@ import (
 )
 
 // lookAround checks an explorable while somebody plays: axe-core finds nothing, the keyboard reaches everything and its
-// focus is visible, a finger can hit all controls, and nothing is too wide for a small telephone. One browser checks a
-// wide window, the other a narrow window.
+// focus is visible, a finger can hit all controls, and nothing is too wide for a small phone. One browser checks a wide
+// window, the other a narrow window.
 func (p *player) lookAround(axeSource string) {
 	p.Helper()
 	for i, width := range []int{1280, 320} {
@@ -52,8 +52,8 @@ func (p *player) axe(source string) []string {
 	return append(findings, inHost[[]string](p, mislabelled)...)
 }
 
-// mislabelled finds controls whose names differ from their visible text. axe-core does the same, but does not judge
-// single letters.
+// mislabelled finds controls whose names differ from their visible text. axe-core does the same, but ignores single
+// letters.
 const mislabelled = `const plain = (text) => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 	return [...host.querySelectorAll("button[aria-label], a[aria-label], summary[aria-label]")]
 		.filter((e) => e.checkVisibility() && !plain(e.getAttribute("aria-label")).includes(plain(e.innerText || e.textContent)))
@@ -64,13 +64,13 @@ const stopsIn = `const stopsIn = (part) => [...part.querySelectorAll("a[href], s
 	.filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility() && !(e.type === "radio" && !e.checked));
 	`
 
-// stops has the stops of an explorable.
+// stops holds the stops of an explorable.
 const stops = stopsIn + `const stops = stopsIn(host);
 	const name = (e) => e.outerHTML.slice(0, 120).replaceAll(/\s+/g, " ");
 	`
 
-// reach walks through an explorable by keyboard. It returns the stops that the keyboard does not reach, or where the
-// focus is not visible.
+// reach walks through an explorable by keyboard. It returns the stops that the keyboard does not reach, and the stops
+// where the focus is not visible.
 func (p *player) reach() []string {
 	p.Helper()
 	count := inHost[int](p, stops+`
@@ -104,8 +104,8 @@ func (p *player) reach() []string {
 			`return [...stopsToSee].filter((e) => e.isConnected).map((e) => "out of the keyboard's reach: " + name(e));`)...)
 }
 
-// tooSmall returns the controls that a finger can hardly hit: they are less than 24 pixels wide or high, and not part
-// of a text. A control's label counts as part of the control.
+// tooSmall returns the controls that are hard to hit with a finger: they are less than 24 pixels wide or high, and not
+// part of a text. A control's label counts as part of the control.
 func (p *player) tooSmall() []string {
 	p.Helper()
 	return inHost[[]string](p, stops+`
@@ -126,7 +126,7 @@ func (p *player) tooWide() []string {
 	return ["the page is " + root.scrollWidth + " pixels wide in a window of " + root.clientWidth + ", by " + wide.map(name).join(", ")];`)
 }
 
-// drawing says what a reader sees of an explorable, and of the figure that it replaces.
+// drawing describes what a reader sees of an explorable, and of the figure that it replaces.
 type drawing struct {
 	Block               string
 	Picture, Explorable bool // whether they are visible
@@ -175,7 +175,7 @@ func (p *player) onPaper(w *chromiumWindow) {
 	look("")
 }
 
-// TestExplorablesOnPaper checks the same in the report as one file, which TestPlays does not open.
+// TestExplorablesOnPaper runs onPaper on the report as one file, which TestPlays does not open.
 func TestExplorablesOnPaper(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -208,7 +208,7 @@ func showWithoutScript(t *testing.T, tab *rod.Page, file string) {
 	loaded()
 }
 
-// TestExplorablesWithoutScript checks that without scripts, there are the drawings, and no useless controls.
+// TestExplorablesWithoutScript checks that without scripts, the page shows the drawings, and no useless controls.
 func TestExplorablesWithoutScript(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -219,8 +219,9 @@ func TestExplorablesWithoutScript(t *testing.T) {
 	}
 }
 
-// TestExplorablesWithoutEngine checks that if the engine does not load, the drawings stay. One script ensures that for
-// all kinds. The tested pages differ in their modules, and in the number and places of their explorables.
+// TestExplorablesWithoutEngine checks that if the engine does not load, the drawings stay. All kinds share the script
+// that is responsible for this, so the test needs only a few pages, which differ in their modules, and in the number
+// and places of their explorables.
 func TestExplorablesWithoutEngine(t *testing.T) {
 	t.Parallel()
 	r := report(t)

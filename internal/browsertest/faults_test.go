@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// faultyPages are pages with the faults that checks have to find. A line that begins with ">" names a check, and the
-// beginnings of the problems that it finds, if any, separated by " | ". The body of the page follows.
+// faultyPages are pages with the faults that checks have to find. A line that begins with ">" names a check and the
+// beginnings of the problems, if any, that the check must find, separated by " | ". The body of the page follows.
 //
 //go:embed testdata/faults.txt
 var faultyPages string

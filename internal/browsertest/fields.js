@@ -1,7 +1,7 @@
-// Plays an explorable like a reader who tries everything: each field at both ends, at random, and with texts that are
-// not numbers, and each button and each plane with such a field, from random states. given has the seed. Returns the
-// faults, which a reader should never see.
-globalThis.requestAnimationFrame = (work) => setTimeout(work); // nobody watches, so need not wait for the screen
+// Plays with an explorable like a reader who tries everything. It sets each field to both ends, to random values, and
+// to texts that are not numbers. It presses each button and each plane while a field is wrong, from random states.
+// given holds the seed. Returns the faults, which a reader should never see.
+globalThis.requestAnimationFrame = (work) => setTimeout(work); // nobody watches: do not wait for the screen
 const frame = () => new Promise((done) => setTimeout(done));
 const drawn = async (frames = 1) => {
 	while (frames-- > 0) await frame();
@@ -48,7 +48,7 @@ const sensible = (e) => {
 };
 const absurd = ["", "0", "-1", "1e9", "9223372036854775807", "9223372036854775808"];
 
-// The buttons that can be pressed. Of buttons that differ only in numbers, it returns one.
+// The buttons that can be pressed. Only one is included of several buttons that differ only in numbers.
 const buttons = () => new Map([...host.querySelectorAll("button")].filter((e) => !e.disabled && e.checkVisibility()).map((e) => [e.textContent.replaceAll(/\d+/g, "#"), e]));
 const press = async (name) => {
 	did += ", then “" + name + "”";
@@ -66,12 +66,12 @@ const tap = async (plane) => {
 	look();
 	await rested();
 };
-// The shown texts, without the message. They must belong to one state, whatever a field contains.
+// The visible texts, without the message. They must belong to one state, whatever a field contains.
 const shown = () => [...host.querySelectorAll(".x-stage, .x-rest")].map((part) =>
 	part.contains(problem) ? part.textContent.replace(problem.textContent, "") : part.textContent).join();
 const oneState = async (e, [first, second]) => {
 	const texts = [];
-	await rested(); // because a moving map still has the earlier legend
+	await rested(); // a moving map still has the earlier legend
 	for (const value of [second, first]) {
 		set(e, value);
 		await drawn();
@@ -131,8 +131,8 @@ if (!problem.hidden) {
 	look();
 	return [...faults];
 }
-// Tries each button and each plane while some field is wrong, from random states. A reader's program has buttons of its
-// own, which fields may block.
+// Tries each button and each plane while some field is wrong, from random states. A page for readers' programs has
+// buttons of its own, which fields may block.
 await rested();
 for (const act of [...[...buttons().keys()].map((name) => () => press(name)), ...planes().map((plane) => () => tap(plane))]) {
 	for (let times = 0; times < 2; times++) {

@@ -87,7 +87,7 @@ func TestFilm(t *testing.T) {
 	})
 }
 
-// TestFilmStill checks that if the reader wants no motion, nothing starts by itself, and the button advances by one
+// TestFilmStill checks that if the reader prefers no motion, nothing starts by itself, and the button advances by one
 // state.
 func TestFilmStill(t *testing.T) {
 	t.Parallel()

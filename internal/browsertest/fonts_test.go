@@ -44,9 +44,9 @@ type fonts struct {
 	files             [][]byte
 }
 
-// A light browser has wide letters, and a dark browser has narrow letters. So pages that are tested in both are tested
-// with both, and the results do not depend on the fonts of the machine. Times and Arial are as narrow as Liberation,
-// and hardly any text font is as wide as DejaVu.
+// A light browser has wide letters, and a dark browser has narrow letters. So pages that are tested in both browsers
+// are tested with both kinds of letters, and the results do not depend on the fonts of the machine. Times and Arial are
+// as narrow as Liberation, and hardly any text font is as wide as DejaVu.
 var (
 	wideLetters = fonts{"DejaVu Serif", "DejaVu Sans", "DejaVu Sans Mono", [][]byte{
 		dejavuserif.TTF, dejavuserifitalic.TTF, dejavuserifbold.TTF, dejavuserifbolditalic.TTF,
@@ -60,7 +60,7 @@ var (
 	}}
 )
 
-// fontFolders are the folders with both sets of fonts. The first browser that needs them makes them, and TestMain
+// fontFolders are the folders with both sets of fonts. They are created when the first browser needs them, and TestMain
 // removes them.
 var fontFolders struct {
 	once sync.Once
@@ -90,7 +90,7 @@ func fontsFor(t *testing.T, dark bool) string {
 }
 
 // write writes the fonts into a folder, with a configuration for fontconfig. Letters keep the widths of their outlines.
-// With full hinting, they would be whole numbers of pixels wide.
+// With full hinting, the widths would be whole numbers of pixels.
 func (f fonts) write(folder string) error {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return err

@@ -20,7 +20,8 @@ var update = flag.Bool("update", false, "record the heights of the explorables i
 const heightsFile = "../../report/siegebook/explorables/heights.css"
 
 // heightWidths are the widths of explorables, in CSS pixels, for which heights are recorded. kit.css uses the same
-// widths, and interpolates between the heights of a row. Between two rows, explorables change their columns.
+// widths, and interpolates between the heights of a row. Between two rows, the number of columns of explorables
+// changes.
 var heightWidths = [][]int{{240, 280, 296}, {297, 320, 350, 390, 480}, {481, 560, 640}, {641, 752}}
 
 // visitedWidths are the widths of explorables in the windows of TestPages, which checks their heights in Chromium. An
@@ -82,7 +83,7 @@ func TestHeights(t *testing.T) {
 	}
 }
 
-// height is the height that an explorable needs.
+// height holds the height that an explorable needs.
 type height struct {
 	Kind, Start string
 	Needed      float64
@@ -101,7 +102,7 @@ func checkAt(t *testing.T, w window, width int, name string) finding {
 		"const page = "+checks+"; await page.settled(); return page[name](width); }", name, width)
 }
 
-// measured returns the widths at which heights are measured for a row of heightWidths: every eighth width, and all
+// measured returns the widths at which heights are measured for a row of heightWidths: every eighth pixel, and all
 // widths of the row.
 func measured(row []int) (widths []int) {
 	for i, width := range row[1:] {
@@ -182,8 +183,8 @@ func highest(a, b []int) []int {
 	return all
 }
 
-// heightsCSS returns the style sheet that records heights. It has the heights of each kind, and of a start of the kind
-// if they differ by more than a line of text.
+// heightsCSS returns the style sheet that records heights. It has the heights of each kind. If the heights for one of
+// its starts differ by more than a line of text, it also has the heights for that start.
 func heightsCSS(found map[string]map[string]map[int]float64) string {
 	var css strings.Builder
 	css.WriteString("/* The heights of explorables by their widths, in pixels: recorded by TestHeights of " +
@@ -209,7 +210,7 @@ func heightsCSS(found map[string]map[string]map[int]float64) string {
 		for _, start := range slices.Sorted(maps.Keys(lines)) {
 			for i, height := range lines[start] {
 				if height < most[i]-24 {
-					// The edition of one file contains the style, and is XML, too. So & is written as a CSS escape.
+					// The edition in one file contains the style sheet, and is XML. So & is written as a CSS escape.
 					rule(selector+fmt.Sprintf(`[data-start="%s"]`, strings.ReplaceAll(start, "&", `\26 `)), lines[start])
 					break
 				}

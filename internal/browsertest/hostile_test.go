@@ -23,7 +23,7 @@ import (
 // strike returns the script that an attack tries to run. what names the attack.
 func strike(what string) string { return "(window.struck=window.struck||[]).push('" + what + "')" }
 
-// attackTemplates is a template of the attacks. It has a section for each media type, with an attack on each line.
+// attackTemplates is a template for the attacks. It has a section for each media type, with an attack on each line.
 //
 //go:embed testdata/attacks.txt
 var attackTemplates string
@@ -100,8 +100,8 @@ func hostileNotebook(all map[string][]string) *jupyter.Notebook {
 	return jupyter.Compose(cells, nil)
 }
 
-// provoked shows a page and touches everything on it that could react. It returns the attacks that ran, and everything
-// that does not belong on a page.
+// provoked shows a page and activates everything on it that could react. It returns the attacks that ran, and
+// everything that does not belong on a page.
 func provoked(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 	t.Helper()
 	wait := tab.EachEvent(func(*proto.PageJavascriptDialogOpening) {
@@ -139,8 +139,8 @@ func TestHostileNotebook(t *testing.T) {
 	}
 }
 
-// TestHostileFails checks that the attacks are real: on a page that inserts them unchecked, they run scripts, make
-// requests and cover the page.
+// TestHostileFails checks that the attacks are real: on a page that inserts them without checking them, they run
+// scripts, make requests and cover the page.
 func TestHostileFails(t *testing.T) {
 	t.Parallel()
 	tab, s := open(t, start(t, false))

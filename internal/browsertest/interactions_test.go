@@ -24,16 +24,15 @@ const interactions = `() => {
 
 var measure = flag.Bool("measure", false, "measure how long readers wait for an answer to a press")
 
-// TestInteractions plays with every explorable, and logs how long a reader waits for an answer to a press. Browsers
-// call that Interaction to Next Paint. The test does not fail, however long it takes.
+// TestInteractions plays with every explorable, and logs how long a reader waits for a response to a press, which
+// browsers call Interaction to Next Paint. The test does not fail, however long the responses take.
 func TestInteractions(t *testing.T) {
 	if !*measure {
-		t.SkipNow() // because it only measures, and TestPlays plays the same
+		t.SkipNow() // this test only measures, and TestPlays makes the same plays
 	}
 	r := report(t)
 	w := startChromium(t, false)
-	// If only something outside of the window changes, Chromium shows no new picture, and so does not end the
-	// interaction.
+	// If only something outside the window changes, Chromium shows no new picture, and so does not end the interaction.
 	wide, high := 1400, 1200
 	w.must(w.tab.SetWindow(&proto.BrowserBounds{Width: &wide, Height: &high}))
 	var mutex sync.Mutex

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// Browsers scroll by whole pixels, so a fraction of a pixel may stay out of sight.
+// Browsers scroll by whole pixels, so a fraction of a pixel may remain out of sight.
 const focused = `() => {
 	const element = document.activeElement, box = element.getBoundingClientRect();
 	return {name: element.outerHTML.slice(0, 60), body: element === document.body, skips: element.matches(".skip"),
@@ -21,7 +21,7 @@ const focused = `() => {
 		fits: box.height > 0 && box.width < innerWidth && box.height < innerHeight, inside: element.closest("main") !== null};
 }`
 
-// show opens a file in a tab at a width.
+// show opens an address in a tab with a window of the given width.
 func show(t *testing.T, tab *rod.Page, address string, width int) {
 	t.Helper()
 	showOn(t, tab, address, screen(width, 800))

@@ -22,9 +22,10 @@ import (
 // moved is the index of the control of the cell "moves". It comes after the controls of the other cells.
 const moved = 3
 
-// TestLab checks that no package of the system has JupyterLab, of which Notebook is a part since version 7. But its npm
-// packages are available. The test uses the packages that run cells and show outputs, with the kernel of a Notebook 6
-// server. Controls and explorables can be moved; in a notebook that is not trusted, they are pictures.
+// TestLab checks controls and explorables in JupyterLab, on which Notebook has been based since version 7. The system
+// has no package of JupyterLab, but its npm packages are available. The test uses the packages that run cells and show
+// outputs, with the kernel of a Notebook 6 server. Controls and explorables must work; in a notebook that is not
+// trusted, they must be pictures.
 func TestLab(t *testing.T) {
 	t.Parallel()
 	server := startNotebook(t)
@@ -88,8 +89,8 @@ func labScript(t *testing.T) string {
 	return script
 }
 
-// openLab opens a page with the parts of JupyterLab, connected to a kernel of a server, as if the page came from that
-// server.
+// openLab opens a page with the parts of JupyterLab, connected to a kernel of a server, as if that server had sent the
+// page.
 func openLab(t *testing.T, server notebookServer, script string) *rod.Page {
 	t.Helper()
 	behind := must.Get(url.Parse(server.url))

@@ -57,7 +57,7 @@ func (w writer) pushes(name string) {
 	}
 }
 
-// writes writes a text into the cell at a place, from 1 on.
+// writes replaces the text of the cell at a place. Places are numbered from 1.
 func (w writer) writes(place int, text string) {
 	w.Helper()
 	evaluate[bool](w.T, w.window, `(place, text) => {
@@ -205,7 +205,7 @@ func TestBlankNotebook(t *testing.T) {
 		}
 		w.resize(1280, 800)
 
-		// Files from outside are only text, and nothing in them runs.
+		// Files from other sources are only text, and nothing in them runs.
 		for _, wrong := range []string{"no JSON", "[]", `{"nbformat": 3, "cells": []}`, `{"nbformat": 4, "cells": 1}`} {
 			w.opens("wrong.ipynb", wrong, "The file is no notebook of version 4")
 		}
@@ -263,8 +263,8 @@ func TestBlankNotebook(t *testing.T) {
 	})
 }
 
-// TestLiveWords checks that in a book in German, pages that readers edit say everything in German, and so does the
-// blank notebook. What Go says stays English.
+// TestLiveWords checks that in a German book, all messages of the pages that readers edit and of the blank notebook are
+// in German. Only the messages of Go are in English.
 func TestLiveWords(t *testing.T) {
 	t.Parallel()
 	site := liveSite(t, "language: de", "words: {live-reset: Von vorn}")

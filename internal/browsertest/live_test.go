@@ -28,7 +28,7 @@ type livePlayer struct {
 // liveCell is what a reader sees of a cell.
 type liveCell struct{ State, Error, Output, Text string }
 
-// see returns what a reader sees of the cell at a place, from 1 on.
+// see returns what a reader sees of the cell at a place. Places are numbered from 1.
 func (p livePlayer) see(place int) liveCell {
 	p.Helper()
 	return evaluate[liveCell](p.T, p.window, `(place) => {
@@ -84,7 +84,7 @@ func (p livePlayer) wait(place int) {
 	p.waitFor(func() { p.push(place, "Run") })
 }
 
-// waitFor does what begins a run, and waits for the end of the run.
+// waitFor calls begin, which starts a run, and waits for the end of the run.
 func (p livePlayer) waitFor(begin func()) {
 	p.Helper()
 	runs := `() => Number(document.documentElement.dataset.liveRuns || 0)`
@@ -93,7 +93,7 @@ func (p livePlayer) waitFor(begin func()) {
 	waitLonger(p.T, "the run ends", func() bool { return evaluate[int](p.T, p.window, runs) > before })
 }
 
-// waitLonger waits for a condition that takes longer than other conditions in a page.
+// waitLonger waits for a condition, longer than tests usually wait for a page.
 func waitLonger(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(liveWait); !is(); time.Sleep(50 * time.Millisecond) {
@@ -108,7 +108,7 @@ func waitLonger(t *testing.T, what string, is func() bool) {
 var liveEdits = []struct {
 	place int
 	text  string
-	// want is in the State, the Error or the Output of the cell, or of the cell at if at is not 0.
+	// want must be in the State, the Error or the Output of the cell, or of the cell number at if at is not 0.
 	want string
 	at   int
 }{
@@ -155,8 +155,8 @@ func liveSite(t *testing.T, lines ...string) (site string) {
 	return site
 }
 
-// TestLive checks that readers edit cells of a page on the disk, and run them with Go in the page. Whatever they write,
-// the page keeps working, and Reset restores the original text.
+// TestLive checks that readers can edit the cells of a page on the disk, and run them with Go in the page. Whatever
+// they write, the page keeps working, and Reset restores the original text.
 func TestLive(t *testing.T) {
 	t.Parallel()
 	site := liveSite(t)

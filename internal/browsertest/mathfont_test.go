@@ -101,7 +101,7 @@ func TestMathFontHasAllCharacters(t *testing.T) {
 	}
 }
 
-// TestMathFontIsMade makes the font again, and checks that it gets the same bytes.
+// TestMathFontIsMade builds the font again, and checks that the bytes are the same.
 func TestMathFontIsMade(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "math.woff2")
@@ -127,8 +127,8 @@ const stretches = `async () => {
 	return JSON.stringify({ loaded, signs: signs.length, least: Math.min(...share) });
 }`
 
-// TestMathFontIsUsed opens the report from the disk, as a folder and as one file. The page's policy allows the font,
-// and because of its MATH table, floor signs are as high as fractions.
+// TestMathFontIsUsed opens the report from the disk, as a folder and as one file. It checks that the page's policy
+// allows the font, and that floor signs are as high as fractions because of the font's MATH table.
 func TestMathFontIsUsed(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -28,7 +28,7 @@ async () => {
 		await picture.decode().catch(() => {});
 		const box = picture.getBoundingClientRect();
 		if (!(picture.naturalWidth > 0 && box.width > 0 && box.height > 0)) say(`${where(picture)}: a picture is not to be seen`);
-		// The keys of a legend are decoration, and their alt is empty.
+		// The keys of a legend are decoration, so their alt text is empty.
 		if (!picture.hasAttribute("alt") || (box.width > 100 && picture.alt.trim() === "")) say(`${where(picture)}: a picture has no alt`);
 	}
 	if (!pictures.some((picture) => picture.getBoundingClientRect().width > 300)) say("there is no picture of some size");

@@ -67,7 +67,7 @@ func TestNotebookControls(t *testing.T) {
 		captioned(t, tab, step.Control, step.Want)
 	}
 
-	// An endless function can be interrupted, like a cell. All controls then end, and say so.
+	// An endless function can be interrupted, like a cell. All controls then end, and show a message about that.
 	put(t, tab, 1, "9")
 	eval(t, tab, `() => Jupyter.notebook.kernel.interrupt()`)
 	waitFor(t, tab, "the end of the controls", `() => [...document.querySelectorAll(".siegebook-controls")].every((e) =>
@@ -258,8 +258,8 @@ func TestControlsScript(t *testing.T) {
 	}
 }
 
-// TestControlsExported checks that in a page outside of Jupyter, such as an exported notebook, nothing moves, and a
-// line says where it would move.
+// TestControlsExported checks that controls do nothing in a page outside Jupyter, such as an exported notebook, and
+// that a line tells readers where the controls work.
 func TestControlsExported(t *testing.T) {
 	t.Parallel()
 	output := knobs(t, "k", "one", map[string]any{

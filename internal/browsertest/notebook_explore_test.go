@@ -39,8 +39,8 @@ func playable(names ...string) []byte {
 	return jupyter.Compose(list, nil).Bytes()
 }
 
-// TestNotebookExplorables checks that in a notebook that the reader runs, readers can play with figures. In a notebook
-// that is not trusted, the drawings stay.
+// TestNotebookExplorables checks that readers can play with the figures of a notebook that they run. In a notebook that
+// is not trusted, the drawings remain.
 func TestNotebookExplorables(t *testing.T) {
 	t.Parallel()
 	server := startNotebook(t)

@@ -51,7 +51,7 @@ func TestNotebookPage(t *testing.T) {
 	showFaults(t, browser, server)
 }
 
-// showFaults runs cells that fail, and checks that the page says why, and says nothing about goroutines.
+// showFaults runs cells that fail, and checks that the page shows why, without a goroutine trace.
 func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 	t.Helper()
 	must.Write(t, filepath.Join(server.books, "faults.ipynb"), playable("claim", "zero", "index"))
@@ -107,7 +107,7 @@ func runAll(t *testing.T, tab *rod.Page) {
 		Jupyter.notebook.get_cells().every((c) => c.cell_type !== "code" || c.get_text().trim() === "" || c.input_prompt_number > 0)`)
 }
 
-// leaveUnsaved makes the page not ask for confirmation when the tab leaves it.
+// leaveUnsaved keeps the page from asking for confirmation when the tab leaves it.
 func leaveUnsaved(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	eval(t, tab, `() => { Jupyter.notebook.set_dirty(false); window.onbeforeunload = null }`)

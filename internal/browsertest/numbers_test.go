@@ -101,8 +101,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestNumbersAreCopied checks that a number that is copied from a table has no commas, but screen readers read the
-// number with commas.
+// TestNumbersAreCopied checks that a number copied from a table has no commas, but that screen readers read it with
+// commas.
 func TestNumbersAreCopied(t *testing.T) {
 	t.Parallel()
 	r := report(t)

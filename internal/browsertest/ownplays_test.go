@@ -41,7 +41,7 @@ type ownPlay struct {
 //go:embed testdata/own.yaml
 var ownTable []byte
 
-// ownPlays has the plays of all games, by the kinds of their explorables.
+// ownPlays has the plays of all games, keyed by the kinds of their explorables.
 var ownPlays = func() (all map[string]ownPlay) {
 	must.Get(0, yaml.Unmarshal(ownTable, &all))
 	return all
@@ -176,7 +176,7 @@ func playOwn(p *player) {
 	p.push(mouse, "Run")
 	o.wantsTally(p, typed)
 
-	// The map is read by mouse, touch and keys.
+	// The map can be read by mouse, touch and keyboard.
 	for _, hand := range []pointer{mouse, touch} {
 		p.tap(hand, plane, 0.1+p.random.Float64()/4, 0.5+p.random.Float64()/4)
 		p.wantsText(o.Beside)
@@ -188,7 +188,7 @@ func playOwn(p *player) {
 		p.Errorf("the arrow keys lead from %d, %d to %d, %d", across, up, p.fieldNumber(o.Across), p.fieldNumber(o.Up))
 	}
 
-	// The message about a fault has its place.
+	// The message about a fault names the fault's position.
 	p.push(mouse, "A mistake to look for")
 	p.push(mouse, "Run")
 	text := p.written()
@@ -319,8 +319,8 @@ func TestHostilePrograms(t *testing.T) {
 	})
 }
 
-// TestStopEndsOne checks that in the report as one file, which has several editors, Stop ends only the work of its own
-// editor.
+// TestStopEndsOne checks that in the report as one file, which has several editors, Stop stops only the program of its
+// own editor.
 func TestStopEndsOne(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -361,7 +361,7 @@ func TestStopEndsOne(t *testing.T) {
 
 const program = ".x-program"
 
-// programmed returns a program in the form for addresses.
+// programmed returns a program in the form that addresses use.
 func programmed(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
 // written returns the program in the editor.

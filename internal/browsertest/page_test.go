@@ -65,7 +65,7 @@ func device(width int) *proto.EmulationSetDeviceMetricsOverride {
 	return size
 }
 
-// errCrashed is the cause why nothing more is asked of a tab.
+// errCrashed is the cause of a crashed tab's cancelled context.
 var errCrashed = errors.New("the tab has crashed: is there enough memory?")
 
 // open opens a tab and listens to it. If the tab crashes, its context ends with errCrashed.
@@ -111,8 +111,8 @@ func consoleText(e *proto.RuntimeConsoleAPICalled) string {
 	return strings.Join(parts, " ")
 }
 
-// look shows a file in a window of a width, and returns the problems. dark reports whether the browser was started as
-// dark.
+// look shows a file in a window of the given width, and returns the problems. dark reports whether the browser was
+// started with a preference for dark pages.
 func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark bool) []string {
 	t.Helper()
 	tab = tab.Timeout(waittest.Patience)
@@ -123,8 +123,9 @@ func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark boo
 	return append(problems, s.take()...)
 }
 
-// settle waits until the browser has reported everything that has happened on a page so far. Events and answers come by
-// two channels, so settle logs a mark on the page. Once the mark has arrived, everything before it has arrived, too.
+// settle waits until the browser has reported everything that has happened on a page so far. Events and answers arrive
+// on two channels, so settle makes the page log a mark. Once the mark has arrived, everything before it has arrived,
+// too.
 func settle(tab *rod.Page, s *seen, text string) error {
 	if _, err := tab.Eval("(text) => console.debug(text)", text); err != nil {
 		return err

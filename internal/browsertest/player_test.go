@@ -185,7 +185,7 @@ func (s state) fieldNumber(p *player, name string) int64 {
 	return n
 }
 
-// wants waits until a part of the state is as wanted, and ends the test if that does not happen.
+// wants waits until a part of the state has the wanted value, and ends the test if that does not happen.
 func (p *player) wants(what, want string, get func() string) {
 	p.Helper()
 	got := ""
@@ -221,7 +221,8 @@ func (p *player) focus(selector string) {
 	for (let over = e.parentElement; over; over = over.parentElement) if (over.localName === "details") over.open = true;
 	e.focus({focusVisible: true});
 	if (e.select) e.select();
-	// Keys that nobody takes would scroll the page, and go on to while something else is aimed at.
+	// Keys that no element handles would scroll the page, and continue to do so while the pointer moves to another
+	// element.
 	if (e.getRootNode().activeElement !== e) throw Error(given[0] + " takes no keys");
 	return true;`, selector)
 }
@@ -296,13 +297,13 @@ func (p *player) push(with pointer, label string) {
 	}
 }
 
-// tap taps at a place of an element, from 0 to 1 each way, from above.
+// tap taps at a place in an element. x and y are fractions of its width and height, from the top left.
 func (p *player) tap(with pointer, selector string, x, y float64) {
 	p.Helper()
 	p.drag(with, selector, point{x, y})
 }
 
-// drag puts a pointer down at a place of an element, moves it to others, and lifts it.
+// drag puts a pointer down at a place in an element, moves it to other places, and lifts it.
 func (p *player) drag(with pointer, selector string, places ...point) {
 	p.Helper()
 	p.settle()
@@ -324,7 +325,7 @@ func (p *player) scrollTo(find string, x, y float64, given ...any) point {
 	return point{box.Left + x*box.Width, box.Top + y*box.Height}
 }
 
-// number returns a random number from 1 on, with any number of digits up to the number of digits of most.
+// number returns a random positive number with at most as many digits as most.
 func (p *player) number(most int64) int64 {
 	bits := 1
 	for bits < 63 && most>>bits > 0 {

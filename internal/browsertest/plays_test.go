@@ -171,7 +171,7 @@ func (p *player) ofEngine() bool {
 	return slices.ContainsFunc(engine.Module.Pictures, func(q pictures.Picture) bool { return q.Name == p.kind })
 }
 
-// share returns a place from 0 to 1.
+// share parses a place from 0 to 1.
 func (p *player) share(text string) float64 {
 	if text == "~" {
 		return p.random.Float64()
@@ -268,8 +268,8 @@ func viewOf(request string) (view pictures.View, settings []content.Setting, err
 	return view, settings, err
 }
 
-// drew reports whether an earlier view had the drawing under the same key. The page keeps such a drawing, because it
-// shows the same.
+// drew reports whether an earlier view had a drawing with the same key. The page keeps such a drawing, because it looks
+// the same.
 func drew(asked []string, key, source string) bool {
 	for _, request := range slices.Backward(asked[max(0, len(asked)-8):]) {
 		view, _, err := viewOf(request)
@@ -286,7 +286,7 @@ func drew(asked []string, key, source string) bool {
 	return false
 }
 
-// differs describes what the page does not show of a view. before has the page's earlier requests.
+// differs describes the parts of a view that the page does not show. before has the page's earlier requests.
 func (s seenNow) differs(view pictures.View, before []string) string {
 	if s.Answer != view.Answer {
 		return fmt.Sprintf("the answer is %q, want %q", s.Answer, view.Answer)

@@ -68,7 +68,8 @@ func report(t *testing.T) *edition {
 	return some(t)
 }
 
-// some does the same for a test that also makes sense on a few pages. With -short, the edition has only these pages.
+// some does the same as report, for a test that is also useful with only a few pages. With -short, the edition has only
+// these pages.
 func some(t *testing.T) *edition {
 	t.Helper()
 	built.once.Do(func() { built.err = buildReport() })

@@ -133,7 +133,7 @@ func TestSearchResults(t *testing.T) {
 	}
 }
 
-// TestSearchWithoutScript checks that the page says why it does not search, and lists all headings.
+// TestSearchWithoutScript checks that the page explains why it cannot search, and lists all headings.
 func TestSearchWithoutScript(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -151,8 +151,8 @@ func TestSearchWithoutScript(t *testing.T) {
 	}
 }
 
-// TestLargeSearch searches 5 MB of text in a folder and in one file, in both browsers. The search field is there at
-// once, and the search finds text in the last part of the texts.
+// TestLargeSearch searches 5 MB of text in a folder and in one file, in both browsers. The search field must appear at
+// once, and the search must find words in the last part of the text.
 func TestLargeSearch(t *testing.T) {
 	t.Parallel()
 	s := site.Site{Title: "Large", Pages: []site.Page{{Slug: "index", Title: "Large", Source: "Text."}}}

@@ -33,8 +33,8 @@ func (s notebookServer) execute(t *testing.T, file string) {
 	s.genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(s.books, "executed"), file)
 }
 
-// notebook6 returns the path of a Jupyter Notebook of version 6, whose page the tests know. If there is none, it skips
-// the test, or fails it if CI=true.
+// notebook6 returns the path of Jupyter Notebook 6, for whose page the tests are written. If it is not installed,
+// notebook6 skips the test, or fails it if CI=true.
 func notebook6(t *testing.T) string {
 	t.Helper()
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
@@ -49,7 +49,7 @@ func notebook6(t *testing.T) string {
 }
 
 // startNotebook installs the kernel in a place where only this server finds it, and starts the server. The server's
-// environment leads genreport to the same kernel.
+// environment makes genreport use the same kernel.
 func startNotebook(t *testing.T) (s notebookServer) {
 	t.Helper()
 	if testing.Short() {
@@ -102,7 +102,8 @@ func startNotebook(t *testing.T) (s notebookServer) {
 	return s
 }
 
-// serverAddress waits until the server answers. It writes its address to a file.
+// serverAddress waits until the server answers, and returns the address and the token that the server has written to a
+// file.
 func serverAddress(t *testing.T, runtime string, exited <-chan struct{}) (url, token string) {
 	t.Helper()
 	waittest.Until(t, "the server does not answer", func() bool {

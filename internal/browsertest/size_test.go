@@ -14,10 +14,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// These are the budgets of a report in bytes. A page counts with its style sheet, and with its pictures for light and
-// dark pages, but without files that only a click downloads. The style sheet contains the font of formulas, 67,000
-// bytes, so that nothing moves when the font loads. The edition in one file contains everything, a third larger because
-// it is text.
+// These are the size limits of a report in bytes. The size of a page includes its style sheet, and its pictures for
+// light and dark pages, but not files that are downloaded only after a click. The style sheet contains the font of
+// formulas, 67,000 bytes, so that nothing moves when the font loads. The edition in one file contains everything, a
+// third larger because it is text.
 const (
 	htmlBudget   = 385_000 // a page without other files; the longest has all theorems that Coq has checked
 	pageBudget   = 590_000

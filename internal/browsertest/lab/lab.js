@@ -1,4 +1,4 @@
-// The outputs of JupyterLab in a page of their own. The test uses a kernel only through these outputs.
+// Shows JupyterLab's outputs in a separate page. The test uses a kernel only through these outputs.
 import { OutputArea, OutputAreaModel } from "@jupyterlab/outputarea";
 import { RenderMimeRegistry, standardRendererFactories } from "@jupyterlab/rendermime";
 import { KernelManager, ServerConnection } from "@jupyterlab/services";
@@ -26,7 +26,7 @@ globalThis.lab = {
 		const reply = await OutputArea.execute(code, area, {session: {kernel}});
 		return reply.content.status;
 	},
-	// reopen shows an output as in a saved notebook that is not trusted.
+	// reopen shows an output as it appears in a saved notebook that is not trusted.
 	reopen(i) {
 		show(new OutputAreaModel({values: areas[i].model.toJSON(), trusted: false}));
 	},
