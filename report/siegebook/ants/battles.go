@@ -153,7 +153,7 @@ func (f Fight) Counts() string {
 	return f.Map.Redrawn(func(ant int) rune { return '0' + rune(f.Enemies[ant]) })
 }
 
-// after draws the survivors in the form of the post.
+// after draws the survivors in the notation that the post uses.
 func (f Fight) after() string {
 	return f.Map.Redrawn(func(ant int) rune {
 		if f.Dead[ant] {

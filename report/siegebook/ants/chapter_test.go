@@ -111,7 +111,7 @@ func TestPrice(t *testing.T) {
 	}
 }
 
-// TestRecorded repeats the search of a box whose result the build only takes from a record.
+// TestRecorded repeats the search of a box whose result the build reads from a record instead of searching.
 func TestRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at hundreds of millions of armies; leave out -short")
@@ -150,7 +150,8 @@ func TestOneByOne(t *testing.T) {
 	})
 }
 
-// TestMeals checks that only the ants in the four neighbouring cells decide about the food; ants at its corners do not.
+// TestMeals checks that only the ants in the four neighbouring cells decide about the food; ants in the cells
+// diagonally next to it do not.
 func TestMeals(t *testing.T) {
 	fates := map[fate]string{untouched: "untouched", eaten: "eaten", destroyed: "destroyed"}
 	must.Answers(t, tables, func(row struct{ Text string }) []any {

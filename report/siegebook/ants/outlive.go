@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Outlived says how large an army in a box a single ant can outlive, so that only this ant is left.
+// Outlived records the size of the largest army in a box that a single ant can outlive, so that only this ant is left.
 type Outlived struct {
 	Rows, Cols int
 	Ants       int    // the ants of this army, or of the largest known one
@@ -102,8 +102,8 @@ func OutliveTable(id string, list []Outlived) content.Table {
 	return table
 }
 
-// PriceTable lists the minimum price of an ant of a destroyed army, by the number of its enemies in range, if no ant
-// has more than reach enemies. It also returns the smallest of these prices.
+// PriceTable returns a table of the minimum price of an ant of a destroyed army, by the number of its enemies in range,
+// if no ant has more than reach enemies. It also returns the smallest of these prices.
 func PriceTable(id string, reach int64) (table content.Table, least *big.Rat) {
 	table = chapter.Table(id, "enemies in range", "its killer gives", "each other gives", "all together")
 	for m := int64(1); m <= 7; m++ {

@@ -23,7 +23,7 @@ import (
 // addedEnding is the ending of the names of files that contain algorithms, as in the commands.
 const addedEnding = ".star"
 
-// maxAdded is the maximum number of algorithms that may be added to a report. A league accepts more.
+// maxAdded is the maximum number of algorithms that can be added to a report. A league accepts any number.
 const maxAdded = 10
 
 // addedDownload is the name of the download with the added programs, on the page that compares algorithms.
@@ -49,7 +49,7 @@ var algorithmParameter = chapter.Parameter{
 	},
 }
 
-// program is an added algorithm: the name of its file and its text.
+// program is an added algorithm: the name and the text of its file.
 type program struct {
 	File string `json:"file"`
 	Text string `json:"text"`
@@ -93,7 +93,7 @@ func readPrograms(value string) ([]program, error) {
 	return nil, fmt.Errorf("not a list of programs: %w; name the files of programs", err)
 }
 
-// addedOf returns the algorithms of programs.
+// addedOf returns the algorithms that the programs implement.
 func addedOf(programs []program) ([]game.Algorithm, error) {
 	if len(programs) == 0 || len(programs) > maxAdded {
 		return nil, fmt.Errorf("%d programs: a report compares 1 to %d; the command siegebook league castle compares "+
@@ -128,8 +128,8 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 	return all, nil
 }
 
-// addedAlgorithm returns the algorithm of a program. Its cost is in waves. If a line of play takes more steps than a
-// survey allows, the algorithm has no answer.
+// addedAlgorithm returns the algorithm of a program. Its cost is counted in waves. If a line of play takes more steps
+// than a survey allows, the algorithm has no answer.
 func addedAlgorithm(l *listing.Listing) game.Algorithm {
 	a := games.Castle(l)
 	answer := a.Answer

@@ -26,7 +26,7 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"logarithm":         checkLogarithm,
 }
 
-// mostOfStates bounds the soldiers, defenders and hits of the states that checks visit.
+// mostOfStates is the maximum number of soldiers, defenders and hits in the states that checks visit.
 const mostOfStates = 20
 
 // case2a reports whether a battle is in case 2a.

@@ -409,7 +409,7 @@ func (s *Survey) BattlesText() content.Markdown  { return say("battles", s.Compa
 func (s *Survey) WinnableText() content.Markdown { return say("winnable", s.Compared) }
 
 // exactIsRight returns an error unless all exact answers of a survey are right: the closed form, its other form, and
-// search in the battles that it was asked about.
+// search in the battles for which the survey ran it.
 func exactIsRight(v game.Survey) error {
 	for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
 		if t, ok := v.Of(a.Name); ok && t.Right != t.Battles {
@@ -437,6 +437,6 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	return lesson{say("lead", data), say("learned", data)}
 }
 
-// SideBySide has the battles that the comparison of two algorithms shows at the start. Their number is small enough for
-// readers to see each cell.
+// SideBySide contains the battles that the comparison of two algorithms shows at the start. Their number is small
+// enough for readers to see each cell.
 var SideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, Defenders: grid.Range{First: 1, Last: 40}}

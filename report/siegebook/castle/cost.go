@@ -33,7 +33,7 @@ var growths = []growth{
 	},
 }
 
-// Measured has the counted operations for each battle of a family, by the names of the algorithms.
+// Measured holds the operations that each algorithm needs for each battle of a family.
 type Measured struct {
 	growth
 	operations []map[string]*big.Int
@@ -53,7 +53,7 @@ func (g growth) measure() Measured {
 // seconds, operations are the same on every machine.
 func Measure() (whole, castle Measured) { return growths[0].measure(), growths[1].measure() }
 
-// Most returns the number of operations for the last battle.
+// Most returns each algorithm's number of operations for the last battle.
 func (m Measured) Most() map[string]*big.Int { return m.operations[len(m.operations)-1] }
 
 // Counted returns the algorithms whose operations are counted, from the most to the fewest operations for the largest

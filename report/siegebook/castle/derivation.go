@@ -53,8 +53,8 @@ func StrikeAt(b game.Battle, q int64) Strike {
 // BestStrike returns the strike at the best time. It requires d < n.
 func BestStrike(b game.Battle) Strike { return StrikeAt(b, strikeAt(b)) }
 
-// HuntAfter returns the soldiers and the defenders after i waves of a hunt. Before the hunt, n soldiers destroy the
-// castle in a wave that leaves x defenders.
+// HuntAfter returns the soldiers and the defenders after i waves of a hunt. The hunt follows a wave in which n soldiers
+// destroy the castle and leave x defenders.
 func HuntAfter(n, x int64, i int) (soldiers, defenders int64) {
 	return n*Fib(2*i+1) - x*Fib(2*i+2), x*Fib(2*i+1) - n*Fib(2*i)
 }
@@ -68,7 +68,7 @@ var (
 	hopeless     = Battle(10, 20, 11)
 )
 
-// CasesTable returns a table of the winner and the waves in each case.
+// CasesTable returns a table of the fewest waves in each case, with an example.
 func CasesTable() content.Table {
 	table := chapter.Table("recap", "case", "condition", "fewest waves", "example")
 	fewest := []content.Markdown{`1`, `$1 + q + k(x_q)$`, `$2 + k(x_1)$`, `never`, `never`}
@@ -202,8 +202,8 @@ func PrintedShort() (battles, byOne, byMore int64) {
 	return battles, byOne, byMore
 }
 
-// PrintedParts returns q and max(0, k) of the printed case 2a, evaluated in whole numbers. q is the least whole number
-// with x_q <= 0 or x_q² + d x_q <= nd; it need not be positive. k is the length of the hunt for x_q.
+// PrintedParts returns q and max(0, k) of the printed case 2a, evaluated in integers. q is the smallest integer with
+// x_q <= 0 or x_q² + d x_q <= nd; it need not be positive. k is the length of the hunt for x_q.
 func PrintedParts(b game.Battle) (q, k int64) {
 	n, d := b.Soldiers, b.DefendersPerWave
 	q = (b.CastleHits-n)/(n-d) + 1 // at this q, no defender is left

@@ -281,7 +281,7 @@ func verifyGolden(*searched) int {
 	return len(identities)
 }
 
-// mostHunted returns the maximum number of defenders that n soldiers can hunt down.
+// mostHunted returns the maximum number of defenders that n soldiers can defeat in a hunt.
 func mostHunted(n int64) int64 { return int64(phi.FloorDiv(uint64(n))) }
 
 // pays reports whether waiting pays with x defenders left.

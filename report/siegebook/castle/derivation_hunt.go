@@ -13,7 +13,7 @@ func Fib(k int) int64 { return int64(phi.Fib(k)) }
 // Form returns n² - nx - x².
 func Form(n, x int64) int64 { return n*n - n*x - x*x }
 
-// huntWaves returns k(x) by its definition: 0 for x <= 0, and otherwise the least k with x F(2k+1) <= n F(2k). ok is
+// huntWaves returns k(x) by its definition: 0 for x <= 0, and otherwise the smallest k with x F(2k+1) <= n F(2k). ok is
 // false if there is no such k.
 func huntWaves(n, x int64) (k int64, ok bool) {
 	if x <= 0 {
@@ -65,8 +65,8 @@ func RootOf(b game.Battle) int64 {
 	return square.Sqrt(square).Int64()
 }
 
-// MostStruck returns the most defenders left at which it is time to strike. This is the positive root of x² + dx = nd,
-// rounded down.
+// MostStruck returns the maximum number of defenders left at which it is time to strike. This is the positive root of
+// x² + dx = nd, rounded down.
 func MostStruck(b game.Battle) int64 { return (RootOf(b) - b.DefendersPerWave) / 2 }
 
 // ceilDiv returns a quotient rounded up. The divisor must be positive.
@@ -99,8 +99,8 @@ func LeftAt(b game.Battle, q int64) int64 {
 	return b.CastleHits + q*b.DefendersPerWave - (q+1)*b.Soldiers
 }
 
-// strikeAt returns the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd. It tries one number after the other. It
-// requires d < n.
+// strikeAt returns the smallest q >= 1 with x_q <= 0 or x_q² + d x_q <= nd. It tries the numbers in order. It requires
+// d < n.
 func strikeAt(b game.Battle) int64 {
 	for q := int64(1); ; q++ {
 		if x := LeftAt(b, q); x <= 0 || x*x+b.DefendersPerWave*x <= b.Soldiers*b.DefendersPerWave {

@@ -60,7 +60,7 @@ func (s step) proved() string {
 // last of its steps.
 func Checked(ids ...string) content.Markdown { return CheckedToo("", ids...) }
 
-// CheckedToo returns the note about steps, which also says what else was done to check the section.
+// CheckedToo returns the note of Checked with an additional remark on how the section was checked.
 func CheckedToo(also string, ids ...string) content.Markdown {
 	var theorems, cases, parts []string
 	for _, id := range ids {
@@ -111,8 +111,8 @@ type PlayedWave struct {
 	Shots, Left, Dead int64
 }
 
-// PlayLeaving plays a battle in which leave returns the number of defenders that each wave leaves. The line of play
-// ends with the battle, or when leave returns a negative number.
+// PlayLeaving plays a battle; leave returns the number of defenders to leave in each wave. The line of play ends with
+// the battle, or when leave returns a negative number.
 func PlayLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]PlayedWave, game.Winner) {
 	var played []PlayedWave
 	state, dead := b.Start(), int64(0)

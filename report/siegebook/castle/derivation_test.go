@@ -25,7 +25,7 @@ func derivedTexts() string {
 	return all.String()
 }
 
-// TestDerivationSteps runs the check of each step. Each has as many cases as the page says.
+// TestDerivationSteps runs the check of each step. Each check must have as many cases as the page says.
 func TestDerivationSteps(t *testing.T) {
 	all, left := searchAll(), checksInGo()
 	var ids []string
@@ -43,7 +43,7 @@ func TestDerivationSteps(t *testing.T) {
 	if len(left) > 0 {
 		t.Errorf("_steps.md has no rows for checks: %v", slices.Collect(maps.Keys(left)))
 	}
-	// The battles with d < n < s <= 100 are 30·29/2·99 - (1² + ... + 29²).
+	// The number of battles with n <= 30 and d < n < s <= 100 is 30·29/2·99 - (1² + ... + 29²).
 	if at := slices.IndexFunc(steps(), func(s step) bool { return s.id == "case-2a" }); steps()[at].cases != 34510 {
 		t.Errorf("case 2a has %d battles, want 34510", steps()[at].cases)
 	}
@@ -63,7 +63,7 @@ func TestDerivationSteps(t *testing.T) {
 	}
 }
 
-// TestDerivationStepsCanFail changes an answer of the search. The check that uses the answer has to name the battle.
+// TestDerivationStepsCanFail changes an answer of the search. The check that uses the answer must name the battle.
 func TestDerivationStepsCanFail(t *testing.T) {
 	spoiled := searchAll()
 	spoil := func(b game.Battle, change func(*answer)) { change(&spoiled.answers[searchedIndex(b)]) }
@@ -237,7 +237,7 @@ func TestHunts(t *testing.T) {
 	}
 }
 
-// TestRecapCanFail checks that the search notices a wrong line of play in the recap.
+// TestRecapCanFail checks that the test of the recap detects a wrong line of play.
 func TestRecapCanFail(t *testing.T) {
 	b := Battle(10, 43, 8)
 	if got := recapWaves(b); got != 16 {

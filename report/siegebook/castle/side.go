@@ -185,7 +185,7 @@ var recapRows = []recapRow{
 	{game.Case2d, `$s \ge 2n$, $d \ge n$`, `never`},
 }
 
-// reach has the range of a side's fewest waves, and the number of battles that the side cannot win.
+// reach holds the range of a side's fewest waves, and the number of battles that the side cannot win.
 type reach struct {
 	low, high int64
 	never     int
@@ -292,7 +292,7 @@ func SmallestFigure(defenders ...int64) figure.Lines {
 	return lines
 }
 
-// GreedTable compares greed with a careful line of play that leaves the castle one more hit in wave 2. decides reports
+// GreedTable compares greed with a careful line of play, which leaves one defender fewer in wave 2. decides reports
 // whether the castle wins by greed and the soldiers win by caution.
 func GreedTable(b game.Battle) (table content.Table, careful []PlayedWave, decides bool) {
 	greedy, castle := PlayLeaving(b, most)

@@ -230,7 +230,7 @@ func (s *Survey) fillRow(ctx context.Context, row int) error {
 	return nil
 }
 
-// ask asks an algorithm about a battle, unless a survey would not ask it.
+// ask runs an algorithm on a battle, unless the battle is too large for it. asked reports whether it ran.
 func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool, err error) {
 	if a.Affordable != nil && !a.Affordable(b) {
 		return game.Answer{}, false, nil
@@ -268,8 +268,8 @@ func DrawnWin(b game.Battle) float64 {
 	return win(b.Start())
 }
 
-// maxRows bounds the rows of a download. For a larger map, the page offers the grid instead, and readers can compute
-// the rows with a sweep.
+// maxRows is the maximum number of rows of a download. For a larger map, the page offers the grid instead, and readers
+// can compute the rows with a sweep.
 const maxRows = 250_000
 
 // rowsHeader names the columns of tidy rows. The columns for the battle have the same names as in a sweep.
@@ -314,7 +314,7 @@ var defaultParams = Params{
 	Soldiers: 100, Castle: grid.Range{First: 1, Last: 400}, Defenders: grid.Range{First: 1, Last: 200},
 }
 
-// maxCells bounds the battles of a map.
+// maxCells is the maximum number of battles of a map.
 const maxCells = 1 << 22
 
 // narrowest is the largest allowed ratio of an axis's last value to its length. Beyond it, all labels of the scale
@@ -429,7 +429,7 @@ type Compared struct {
 // comparesGrid is the value of the --survey flag for the battles of the maps.
 const comparesGrid = "grid"
 
-// maxCompared bounds the battles of a comparison. A build takes a few seconds for this number.
+// maxCompared is the maximum number of battles in a comparison. A build takes a few seconds for this number.
 const maxCompared = 100_000_000
 
 // String returns the battles in the form of the --survey flag.

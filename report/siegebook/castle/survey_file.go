@@ -26,7 +26,7 @@ const (
 	shardsDownload = "shards.json"
 )
 
-// surveyFile is the setting for a survey that the build did not make.
+// surveyFile is the setting for a survey that the build did not compute.
 var surveyFile = chapter.File{
 	Most:    64 << 20,
 	Is:      isMade,
@@ -36,7 +36,7 @@ var surveyFile = chapter.File{
 	Recheck: recheckMade,
 }
 
-// madeSurvey is a survey that the build did not make.
+// madeSurvey is a survey that the build did not compute.
 type madeSurvey struct {
 	game.Survey
 	shards *madeShards // nil if only the sum is known
@@ -217,7 +217,7 @@ func shardsText(shards int) string {
 	return chapter.Thousands(shards) + " shards"
 }
 
-// OriginText says where the survey of the page comes from, if the build has not made it.
+// OriginText says where the survey of the page comes from, if the build did not compute it.
 func (s *Survey) OriginText() content.Markdown {
 	if s.made == nil {
 		return ""
@@ -311,7 +311,7 @@ func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
 	return strings.Join(said, "; "), nil
 }
 
-// numbersText lists the numbers of shards, counted from 1. It shortens long lists.
+// numbersText lists the shards, numbered from 1. It shortens long lists.
 func numbersText(shards []int) string {
 	const most = 20
 	var texts []string

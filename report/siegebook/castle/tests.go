@@ -18,7 +18,7 @@ var postsOwn = []string{"castle-first", "defenders-first", "published"}
 
 // TestsTable lists the results of every algorithm on the tests. Each cell begins with the answer, because a narrow
 // screen shows only the answer. tallies has the tally of each algorithm by name. right reports for each test whether
-// all algorithms are right.
+// all algorithms of the posts are right.
 func TestsTable(tests []PostTest) (table content.Table, tallies map[string]map[game.Verdict]int, right []bool) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
 	table = chapter.Table("tests", "test", exact.Name+": "+exact.Title)
@@ -84,7 +84,7 @@ func answerText(a game.Algorithm, answer game.Answer) string {
 	return "cannot win"
 }
 
-// Facts has the numbers of the tests on which the first post's conclusions are based.
+// Facts lists the numbers of the tests on which the first post's conclusions are based.
 type Facts struct {
 	Agree      []int // tests in which both heuristics need the fewest waves
 	More, Same []int // tests of Agree in which defenders first leaves more soldiers, or the same number
@@ -162,8 +162,8 @@ func GuardedOtherwise() (game.Battle, bool) {
 	})
 }
 
-// StrongestGuarded returns the hits of the strongest castle with one defender per wave that two soldiers take before
-// the guard stops them.
+// StrongestGuarded returns the number of hits of the strongest castle that two soldiers can destroy before the guard
+// stops them, if one defender arrives per wave.
 func StrongestGuarded() (hits int64) {
 	for !Guarded(Battle(2, hits+1, 1)) {
 		hits++

@@ -51,7 +51,7 @@ type OrderTally struct {
 	first                string
 }
 
-// PairData has the results of the search in the box: for battles with d1 + d2 < n, and for the other battles.
+// PairData holds the results of the search in the box, separately for battles with d1 + d2 < n and for the others.
 type PairData struct {
 	Won, Decided [2]int64
 	Tallies      [2][]OrderTally // by region and rule

@@ -351,8 +351,8 @@ func checkSquare(context.Context) (chapter.Finding, error) {
 	return chapter.Finding{Recompute: fleetOf(f)}, nil
 }
 
-// checkLikeliest compares the best shooter of small waters with a shooter who always chooses a likeliest cell. If
-// several cells are equally likely, this shooter chooses the one with the best mean.
+// checkLikeliest compares the best shooter of small waters with a shooter who always chooses a likeliest cell. Among
+// cells that tie, this shooter chooses the one with the lowest mean number of shots.
 func checkLikeliest(context.Context) (chapter.Finding, error) {
 	var checks []any
 	var example string

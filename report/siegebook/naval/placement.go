@@ -173,7 +173,7 @@ func (s *Tournaments) PrintedTable() (table content.Table, widest float64) {
 	return table, widest
 }
 
-// thirdRecords has the wins and losses that the post prints in its third update, in the order of seven.
+// thirdRecords lists the wins and losses that the post prints in its third update, in the order of seven.
 var thirdRecords = []game.Record{
 	{Wins: 44, Losses: 28},
 	{Wins: 48, Losses: 40},
@@ -237,7 +237,8 @@ func redrawn() []float64 {
 	return shares
 }
 
-// ShareTable compares the records of the third update with two ways to draw placements.
+// ShareTable returns a table that compares the results of the third update for two ways of choosing placements at
+// random.
 func (s *Tournaments) ShareTable() content.Table {
 	table := chapter.Table("shares", "placement", "won", "lost", "won", "lost", "share, %", "won", "lost")
 	table.Groups = chapter.Groups("", 1, "post", 2, "drawn alike", 2, "drawn again if there is no place", 3)

@@ -25,8 +25,8 @@ func PlayFleet() game.Fleet {
 	return fleet
 }
 
-// PlayedOut plays games in which density sinks the fleet of player 0, and returns the first game and the number of
-// shots in each.
+// PlayedOut plays games in which density sinks the fleet of player 0. It returns the first game, and the number of
+// shots in each game.
 func PlayedOut(fleet game.Fleet) (g game.Game, shots []int) {
 	strategy := game.Strategy{Moves: game.Random, Targeting: playTargeting, Halo: true}
 	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}

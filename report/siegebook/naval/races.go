@@ -146,9 +146,10 @@ func sunkBy(shots []int64, by int64) float64 {
 }
 
 // race returns the share of wins over all pairs of one player who needs a number of shots in mine and one who needs a
-// number in others. The player with fewer shots has missed less and wins. If both need equally many, each wins half the
-// games, because a coin decides who begins. Both lists are sorted. The margin is half the 95 % interval. It follows
-// from the variance of a U-statistic, which is the sum of the variances of the means of each list's shares.
+// number in others. The player who needs fewer shots has missed less often and wins. If both need the same number, each
+// wins half the games, because a coin toss decides who begins. Both lists are sorted. The margin is half the 95 %
+// interval. It follows from the variance of a U-statistic, which is the sum of the variances of the means of each
+// list's shares.
 func race(mine, others []int64) (share, margin float64) {
 	share, first := scores(mine, others)
 	_, second := scores(others, mine)

@@ -16,8 +16,8 @@ import (
 // cellsOf lists the cells of a set.
 func cellsOf(set game.Cells) []game.Cell { return slices.Collect(set.All()) }
 
-// RegionFigure draws the regions of the post's placements, as the figure "regions". random_12 has another region for
-// each fleet, so the figure shows an example.
+// RegionFigure draws the regions of the post's placements, as the figure "regions". random_12 has a different region
+// for each fleet, so the figure shows an example.
 func RegionFigure() content.Figure {
 	var sheets []drawing.Sheet
 	rng := rand.New(rand.NewPCG(Seed, 0))
@@ -126,7 +126,7 @@ func Places(decks int8) (n int) {
 	return n
 }
 
-// Met counts the places of a ship on the empty board by the number of cells in a list that the ship covers.
+// Met returns, for each number k, how many of a ship's places on the empty board cover exactly k of the listed cells.
 func Met(list []game.Cell, decks int8) map[int]int {
 	var cells [BoardCells]int
 	for _, c := range list {

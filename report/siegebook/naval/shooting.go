@@ -100,7 +100,8 @@ func besideDiagonal(counts pictures.Counts) (b Beside) {
 }
 
 // Fewer returns how many fewer shots one targeting needs than another with random moves: the least and the greatest
-// difference over the placements. always reports whether it is better for all placements, beyond the 95 % intervals.
+// difference over the placements. always reports whether better needs fewer shots against every placement, beyond the
+// 95 % intervals.
 func (list Measurements) Fewer(better, worse game.Targeting) (least, most float64, always bool) {
 	least, always = math.Inf(1), true
 	for _, p := range game.PostPlacements() {
@@ -112,7 +113,7 @@ func (list Measurements) Fewer(better, worse game.Targeting) (least, most float6
 	return least, most, always
 }
 
-// Matrix has the mean shots of all strategies against all placements.
+// Matrix holds the mean number of shots of each strategy against each placement.
 type Matrix struct {
 	Table              content.Table // "matrix"
 	Margin, MeanMargin string        // half the widest 95 % interval for a placement and for the mean of all
@@ -195,7 +196,7 @@ var (
 	}
 )
 
-// Small has results on small boards.
+// Small holds the results on small boards.
 type Small struct {
 	Table         content.Table // "small"
 	Boards        int           // the number of boards in the table
@@ -227,7 +228,8 @@ func CompareSmall(ctx context.Context) Small {
 	return small
 }
 
-// StripShots has the mean shots on the strip for each first shot, and the results for all fleets on it.
+// StripShots holds the mean number of shots for each first shot on the strip, and the results for all fleets on the
+// strip.
 type StripShots struct {
 	Table           content.Table // "first"
 	Fleets          int

@@ -279,7 +279,7 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 	return len(chapter.Must(program.Call("combinations", cells, int64(decks))).([]any))
 }
 
-// Search has the results of the post's search for places.
+// Search holds the results of the post's search for places.
 type Search struct {
 	Table                       content.Table // "places": the places for ships under each placement
 	Cells, Places, Tries, Looks int           // for ships of two to four decks outside the square of 36

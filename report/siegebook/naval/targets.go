@@ -13,8 +13,8 @@ import (
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// pool is the list of targets that the post's program keeps. This code follows the listing on the page, and is compared
-// with the players of the library.
+// pool is the post's program's list of targets. This code follows the listing on the page, and is compared with the
+// players of the library.
 type pool struct {
 	cells []game.Cell
 	first game.Cell // the first hit since the last ship sank

@@ -50,8 +50,8 @@ func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2], at[3]
 
 // battleValues has the numbers of a battle that conditions may name. The checker computes the first numbers by its own
 // rules: the fewest rounds in which the soldiers can win, and in which they can lose with and without wasted shots, or
-// 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots.
-// Only the build computes the others.
+// 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of evenly spread
+// shots. Only the build computes the others.
 var battleValues = map[string]func(game.Battle) int64{
 	"best": best,
 	"lost": func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
@@ -365,7 +365,8 @@ func published(b game.Battle, divide func(float64) float64) (winner game.Winner,
 	}
 }
 
-// roundDown rounds a quotient down, as Python 2 does. The numbers in the box are so small that the result is exact.
+// roundDown rounds a quotient down, as Python 2 does. The numbers in the box are small enough for the result to be
+// exact.
 func roundDown(x float64) float64 { return float64(int64(x)) }
 
 // fractional returns the quotient unrounded, as Python 3 does.

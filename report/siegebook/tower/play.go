@@ -23,7 +23,7 @@ func Wins(b game.Battle, strategy game.Strategy) bool {
 	return Play(b, strategy).Winner == game.Soldiers
 }
 
-// Need returns the number of soldiers that win with a strategy.
+// Need returns the smallest number of soldiers that win with a strategy.
 func Need(strategy game.Strategy, h, k, t int64) int64 {
 	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiers(strategy, 0)
 	if err != nil {
@@ -32,8 +32,8 @@ func Need(strategy game.Strategy, h, k, t int64) int64 {
 	return n
 }
 
-// Borders returns the least number of soldiers with which the best aim wins against the towers of a battle, and the
-// least number with which every aim without waste wins.
+// Borders returns the smallest number of soldiers with which the best aim wins against the towers of a battle, and the
+// smallest number with which every aim without waste wins.
 func Borders(b game.Battle) (least, sure int64) {
 	return Need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers),
 		Need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)

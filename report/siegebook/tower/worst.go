@@ -15,7 +15,7 @@ var (
 	TooSparing = Battle(25, 20, 2, 3)
 )
 
-// NeedAnyPlay returns the number of soldiers who win with any aim.
+// NeedAnyPlay returns the smallest number of soldiers who win however they aim.
 func NeedAnyPlay(h, k, t int64) int64 {
 	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiersAnyPlay(0)
 	if err != nil {
@@ -105,8 +105,8 @@ func EndBy(b game.Battle, aims aiming) game.Round {
 // WinsBy reports whether the soldiers win by a play.
 func WinsBy(b game.Battle, aims aiming) bool { return EndBy(b, aims).Winner == game.Soldiers }
 
-// NeedBy returns the least number of soldiers, up to most, that win by a play. It returns most + 1 if most soldiers do
-// not win.
+// NeedBy returns the smallest number of soldiers, up to most, that win by a play. It returns most + 1 if most soldiers
+// do not win.
 func NeedBy(aims aiming, h, k, t, most int64) int64 {
 	n := most
 	for n > 0 && WinsBy(Battle(n, h, k, t), aims) {

@@ -27,7 +27,7 @@ var drawn string
 // Pictures returns all battles that the post draws, in the post's order.
 //
 // The source is the Russian translation of "Focus Battle Resolution", the rules of the Google AI Challenge 2011 (ants).
-// The letters of Sid and Sam are Cyrillic as in the source.
+// The letters that mark the ants Sid and Sam are Cyrillic, as in the source.
 func Pictures() (all []Picture) {
 	for _, text := range strings.Split(drawn, "## ")[1:] {
 		lines := strings.Split(strings.TrimSpace(text), "\n")

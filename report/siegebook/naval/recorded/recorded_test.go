@@ -80,7 +80,7 @@ func classicBound(t *testing.T) *big.Rat {
 	return must.Get(naval.TouchingShotsBound(t.Context(), naval.Side, naval.Side, naval.Classic.Lengths()))
 }
 
-// TestClassicBound computes the recorded bound anew.
+// TestClassicBound recomputes the recorded bound.
 func TestClassicBound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes many seconds")
