@@ -221,8 +221,7 @@ func (p *player) focus(selector string) {
 	for (let over = e.parentElement; over; over = over.parentElement) if (over.localName === "details") over.open = true;
 	e.focus({focusVisible: true});
 	if (e.select) e.select();
-	// Keys that no element handles would scroll the page, and continue to do so while the pointer moves to another
-	// element.
+	// Keys that nobody takes would scroll the page, and go on to while something else is aimed at.
 	if (e.getRootNode().activeElement !== e) throw Error(given[0] + " takes no keys");
 	return true;`, selector)
 }
@@ -325,7 +324,7 @@ func (p *player) scrollTo(find string, x, y float64, given ...any) point {
 	return point{box.Left + x*box.Width, box.Top + y*box.Height}
 }
 
-// number returns a random positive number with at most as many digits as most.
+// number returns a random number from 1 to most. All lengths are about equally likely, so it is often small.
 func (p *player) number(most int64) int64 {
 	bits := 1
 	for bits < 63 && most>>bits > 0 {
