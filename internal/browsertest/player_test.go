@@ -54,7 +54,9 @@ func inHost[T any](p *player, body string, given ...any) T {
 	if given == nil {
 		given = []any{}
 	}
-	return evaluate[T](p.T, p.window, "async (block, given) => {"+host+body+"}", p.block, given)
+	// A page that waits gives up a little earlier than the test, to say what it waited for.
+	patience := fmt.Sprintf("const patience = %d;\n", (waittest.Patience * 9 / 10).Milliseconds())
+	return evaluate[T](p.T, p.window, "async (block, given) => {"+patience+host+body+"}", p.block, given)
 }
 
 // begin opens the page with a state in its address, such as "n=19&s=50", or at the start if address is "".
@@ -88,7 +90,7 @@ const drawnNow = `
 	await frame();
 	const begun = performance.now();
 	do {
-		if (performance.now() - begun > 240000) { // less than waittest.Patience
+		if (performance.now() - begun > patience) {
 			const {top, bottom} = host.getBoundingClientRect();
 			throw Error("not drawn: " + JSON.stringify({...host.dataset, skipped: skipped(), top, bottom, innerHeight}));
 		}
