@@ -129,9 +129,10 @@ type header struct {
 // message is a message between a client and a kernel. Its content stays raw, because it may contain invalid UTF-8,
 // which encoding/json would replace.
 type message struct {
-	header  header
-	parent  header
-	content []byte
+	header   header
+	parent   header
+	metadata map[string]string // only of a message to send
+	content  []byte
 }
 
 // signer signs and checks messages with HMAC-SHA256.
@@ -151,7 +152,11 @@ func (key signer) encode(m message) [][]byte {
 	if m.parent.ID != "" {
 		parent = encoded(m.parent)
 	}
-	parts := [][]byte{encoded(m.header), parent, []byte("{}"), m.content}
+	metadata := []byte("{}")
+	if m.metadata != nil {
+		metadata = encoded(m.metadata)
+	}
+	parts := [][]byte{encoded(m.header), parent, metadata, m.content}
 	return append([][]byte{delimiter, key.sign(parts)}, parts...)
 }
 

@@ -40,6 +40,13 @@ type controls struct {
 	proxy *proxy
 	mu    sync.Mutex
 	byID  map[string]*knob
+	// widgets has the controls by the comms of their widgets, and noWidgets the sessions of front ends without widgets.
+	widgets   map[string]*knob
+	noWidgets map[string]bool
+}
+
+func newControls(f *proxy) *controls {
+	return &controls{proxy: f, byID: map[string]*knob{}, widgets: map[string]*knob{}, noWidgets: map[string]bool{}}
 }
 
 // knob is a control.
@@ -51,10 +58,14 @@ type knob struct {
 	env     []string
 	dir     string
 	parent  header // the header of the cell's request
+	cell    string // the cell's id in the notebook; "" if the front end does not send it
+	fields  []controlField
+	widgets []*widget
 
 	page string // the page with the control; guarded by controls.mu, because an endless drawing holds mu
 
 	mu      sync.Mutex
+	values  []string // the current values of the fields, if widgets set them
 	by      *peer
 	asked   header
 	ended   atomic.Pointer[string]         // the reason; set without holding mu
@@ -63,12 +74,13 @@ type knob struct {
 
 // registration is a program's message about a control.
 type registration struct {
-	ID     string   `json:"id"`
-	Number string   `json:"number"`
-	Args   []string `json:"args"`
-	Env    []string `json:"env"`
-	Dir    string   `json:"dir"`
-	Exe    string   `json:"exe"`
+	ID     string         `json:"id"`
+	Number string         `json:"number"`
+	Args   []string       `json:"args"`
+	Env    []string       `json:"env"`
+	Dir    string         `json:"dir"`
+	Exe    string         `json:"exe"`
+	Fields []controlField `json:"fields"`
 	// Build is set in messages of our go program, see declarations.go.
 	Build *buildNews `json:"build,omitempty"`
 }
@@ -118,12 +130,30 @@ func (c *controls) register(conn net.Conn) {
 			return slices.Contains(pipeVariables, name)
 		})
 		env = withSameValues(env, program+keptSuffix)
-		c.mu.Lock()
-		c.byID[r.ID] = &knob{
+		ctl := &knob{
 			id: r.ID, program: program, number: r.Number, args: r.Args,
-			env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header,
+			env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header, cell: cell.id,
+			fields: r.Fields, widgets: widgets(r.ID, r.Fields),
 		}
+		for _, f := range r.Fields {
+			ctl.values = append(ctl.values, f.Start)
+		}
+		c.mu.Lock()
+		var older []*knob
+		for _, other := range c.byID {
+			if ctl.cell != "" && other.cell == ctl.cell && other.parent.ID != ctl.parent.ID {
+				older = append(older, other)
+			}
+		}
+		c.byID[r.ID] = ctl
+		without := c.noWidgets[cell.header.Session]
 		c.mu.Unlock()
+		for _, other := range older { // in a front end with widgets, nothing else says that their output is gone
+			go c.end(other, "the cell has run again")
+		}
+		if !without {
+			c.openWidgets(ctl)
+		}
 	}
 	_ = json.NewEncoder(conn).Encode(map[string]bool{"live": live})
 }
@@ -257,6 +287,7 @@ func (c *controls) end(ctl *knob, why string) {
 	if p := ctl.process.Swap(nil); p != nil {
 		p.kill()
 	}
+	c.endWidgets(ctl, *ctl.ended.Load())
 	_ = errors.Join(os.Remove(ctl.program), os.RemoveAll(ctl.program+keptSuffix))
 }
 

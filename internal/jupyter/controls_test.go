@@ -92,7 +92,8 @@ func TestControlsHang(t *testing.T) {
 	f := &proxy{key: signer("k"), outer: map[channel]*server{iopub: {}}}
 	from, answers := pagePeer(t)
 	ctl := fakeKnob(t)
-	f.controls = &controls{proxy: f, byID: map[string]*knob{ctl.id: ctl}}
+	f.controls = newControls(f)
+	f.controls.byID[ctl.id] = ctl
 	ask := func(page, do string, seq int64, values ...string) {
 		m := request(page, controlMessage, controlRequest{ID: ctl.id, Page: page, Do: do, Seq: seq, Values: values})
 		go f.controls.take(from, m)

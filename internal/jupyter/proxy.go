@@ -27,7 +27,7 @@ import (
 //
 //   - gonb gets one cell at a time. When a cell fails, the proxy answers waiting cells as aborted, so Run All stops
 //     there.
-//   - The proxy itself serves the controls in outputs (controls.go).
+//   - The proxy itself serves the controls in outputs (controls.go, widgets.go).
 //   - For a failed program, the page shows the reason and the line of the cell, but not the trace (trace.go).
 //   - A request for help moves to the identifier that it means. Its answer also gets plain text (cursor.go).
 //   - gonb reads cells line by line, so Go's scanner reads them first (split.go).
@@ -126,7 +126,7 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 		key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{},
 		declared: map[string]int{}, ran: ranCells{}, hidden: map[string]bool{}, notice: otherClone(argv),
 	}
-	f.controls = &controls{proxy: f, byID: map[string]*knob{}}
+	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")
 	defer func() {
 		limit := time.Now().Add(time.Second) // time for front ends to read the kernel's last messages
@@ -268,6 +268,8 @@ func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 			})
 			return true
 		}
+	case strings.HasPrefix(m.header.Type, "comm_") && f.controls.takeComm(from, m):
+		return true
 	case c == shell && m.header.Type == controlMessage:
 		go f.controls.take(from, m)
 		return true
@@ -535,6 +537,9 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 			frames = f.changed(frames, encoded(content))
 		}
 	case "display_data":
+		if bytes.Contains(m.content, []byte(widgetView)) {
+			frames = f.changed(frames, withWidget(m.content))
+		}
 		if !bytes.Contains(m.content, []byte("gonb-err-location")) {
 			fits := "all"
 			if page {
@@ -663,8 +668,13 @@ func (f *proxy) tellAll(said [][][]byte) {
 
 // publish sends a message to all front ends, as part of the answer to a request.
 func (f *proxy) publish(parent header, kind string, content any) {
+	f.publishWith(nil, parent, kind, content)
+}
+
+// publishWith does what publish does, with metadata.
+func (f *proxy) publishWith(metadata map[string]string, parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
-	m.parent = parent
+	m.parent, m.metadata = parent, metadata
 	f.outer[iopub].tell(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
 }
 

@@ -288,11 +288,6 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 	caption := captionOf(knobs)
 	id := "siegebook-" + newID()
 	rich, plain := controlled(f, caption)
-	if !register(id, shown) {
-		dropVast(f)
-		send(f, rich, plain)
-		return
-	}
 	spec := struct {
 		ID     string `json:"id"`
 		Kernel string `json:"kernel"`
@@ -302,14 +297,26 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 		k.Start = k.value()
 		spec.Knobs = append(spec.Knobs, k.knob)
 	}
+	if !register(id, shown, spec.Knobs) {
+		dropVast(f)
+		send(f, rich, plain)
+		return
+	}
 	data, err := json.Marshal(spec)
 	if err != nil {
 		Fail("show: %v", err)
 	}
-	display("", nil, controlsHTML(id, string(data), strings.Replace(controlsScript, `"#ID"`, `"#`+id+`"`, 1)), caption)
+	toNotebook("", map[string]string{
+		"text/html":  controlsHTML(id, string(data), strings.Replace(controlsScript, `"#ID"`, `"#`+id+`"`, 1)),
+		"text/plain": caption,
+		widgetView:   fmt.Sprintf(`{"version_major": 2, "version_minor": 0, "model_id": %q}`, id),
+	})
 	dropVast(f)
 	display(id, f, rich, plain)
 }
+
+// widgetView is the media type of a widget. Front ends without widgets show the script's controls.
+const widgetView = "application/vnd.jupyter.widget-view+json"
 
 // controlsHTML returns the output from which the script makes the controls. A front end that does not trust the
 // notebook removes the script and keeps the text.

@@ -125,7 +125,7 @@ function move() {
 // While the controls live, they show their values themselves, so the line of values above the picture is hidden. When
 // they have ended, the line appears again, because it belongs to the picture that stays.
 host.append(element("style", {textContent: ":is(.output, .jp-OutputArea):has([data-made=live]) .siegebook-values { display: none }"}));
-const noKernel = "No kernel answers here: controls move in Jupyter Notebook and JupyterLab. Elsewhere, as in VS Code, change the numbers in the cell and run it.";
+const noKernel = "No kernel answers here: controls move in Jupyter Notebook, JupyterLab and VS Code. Elsewhere, change the numbers in the cell and run it.";
 const end = (text) => {
 	ended = true;
 	clearTimeout(slow);
@@ -149,7 +149,7 @@ const hear = (answer) => {
 };
 hear.kernel = spec.kernel;
 hub.hears.set(spec.id, hear);
-// Only pages of Jupyter say where kernels are. Exported notebooks and VS Code do not.
+// Only pages of Jupyter say where kernels are. Exported notebooks do not. VS Code shows widgets instead.
 if (document.getElementById("jupyter-config-data") || document.body.dataset.baseUrl) ask("begin"); else end(noKernel);
 
 // Controls end when their output is gone. They wait a moment, because an output may be taken out and come back.

@@ -45,8 +45,8 @@ const (
 	numberVariable   = "SIEGEBOOK_CONTROL"
 )
 
-// register announces a control to the proxy, and reports whether readers can move it.
-func register(id string, number int) bool {
+// register announces a control and its fields to the proxy, and reports whether readers can move it.
+func register(id string, number int, fields []knob) bool {
 	address := os.Getenv(controlsVariable)
 	if address == "" || !inNotebook() {
 		return false
@@ -63,6 +63,7 @@ func register(id string, number int) bool {
 	defer conn.Close()
 	err = json.NewEncoder(conn).Encode(map[string]any{
 		"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(), "dir": dir, "exe": exe,
+		"fields": fields,
 	})
 	if err != nil {
 		return false

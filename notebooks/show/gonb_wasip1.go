@@ -10,7 +10,7 @@ func settle() {}
 
 func toNotebook(string, map[string]string) {}
 
-func register(string, int) bool { return false }
+func register(string, int, []knob) bool { return false }
 
 func served(int, func() Drawing, []Knob) bool { return false }
 func newID() string                           { return "" }
