@@ -90,7 +90,7 @@ func (p palette) named() site.Palette {
 	}
 }
 
-// fonts lists font families, the preferred one first. The reader's computer may lack some of them.
+// fonts contains lists of font families, most preferred first. The reader's computer may lack some of them.
 type fonts struct {
 	Text  string `yaml:"text"`
 	Menus string `yaml:"menus"`

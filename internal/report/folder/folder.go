@@ -8,20 +8,20 @@
 //
 // Pages are the files *.md, *.markdown and *.ipynb in the order of their names; numbers in names are compared by value.
 // A folder inside the book's folder is a part, and the folders inside a part are its sections, at any depth. README.md,
-// names that begin with a dot or an underscore, and the folders testdata, vendor and node_modules are left out, see
+// names that begin with a dot or an underscore, and the folders testdata, vendor and node_modules are left out; see
 // [Folder.Summary]. [Folder.Notes] names other files that look like pages but are not. index.md is the front page; if
-// there is none, one is generated. book.yaml contains the title, the author and the like: see config. The folders of
-// its languages are translations.
+// there is none, one is generated. book.yaml contains the title, the author and the like; see config. The folders that
+// it lists as languages are translations.
 //
 // # A page
 //
 // A page is written in the Markdown dialect of package site. It may begin with front matter. Its title is the title in
 // the front matter, or else its heading of level 1, or else the name of its file. In addition,
 //
-//   - a block ```go run is a cell. All cells of a page run in one process, from top to bottom. The code is folded; "run
-//     show" leaves it open, "run hide" leaves it out, "run answer" folds the outputs. "run parameters" declares values
-//     that can be set from outside, like a notebook's cell with the tag parameters. {#name} at the end of the line
-//     names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
+//   - a block ```go run is a cell. All cells of a page run in one process, from top to bottom.
+//     The code is folded; "run show" leaves it open, "run hide" leaves it out, and "run answer" folds the outputs.
+//     "run parameters" declares values that can be set from outside, like a notebook's cell with the tag parameters.
+//     {#name} at the end of the line names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
 //   - `go: expression` is the value of the expression, which can use the declarations of earlier cells; in a formula,
 //     \go{expression}.
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure. Without a caption and a name, or
@@ -30,8 +30,8 @@
 //   - {{ include "_part.md" }} is the text of another file; {{ include "main.go" }}{lines="3-9"} is its code.
 //   - {{ only "paper" }} begins text that appears in one form of the book only, and {{ end }} ends it.
 //   - {{ table "data.csv" "Caption" }}{#name} is a table of the values in a CSV file next to the page.
-//   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore "curve-ask-most"
-//     "n=100" }} is an exercise that checks the reader's answers.
+//   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
+//     "curve-ask-most" "n=100" }} is an exercise that checks the reader's answers.
 //   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
 //
 // A link can name the file of another page, or another file of the folder, which is then published with the page.

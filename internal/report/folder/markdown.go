@@ -45,7 +45,7 @@ type value struct {
 	formula      bool
 }
 
-// The word after "run" says how to show the code of a cell.
+// One of these words after "run" specifies how to show the code of a cell.
 const (
 	howShow   = "show"
 	howFold   = "fold"

@@ -376,7 +376,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		if lower != "admonition" && lower != "dropdown" && lower != "exercise" && lower != "solution" &&
 			lower != "card" && lower != "topic" && lower != "sidebar" && lower != "margin" && argument != "" &&
 			!strings.HasPrefix(lower, "version") && lower != "deprecated" && !isTitle(argument, body) {
-			body = append([]line{{argument, number}}, body...) // in MyST, the argument begins the text
+			body = append([]line{{argument, number}}, body...) // in MyST, the argument is the beginning of the text
 			argument = ""
 		}
 		if lower == "dropdown" || lower == "solution" {

@@ -103,7 +103,7 @@ func checkBuilds(t interface {
 	}
 }
 
-// fragments are pieces of Markdown from which texts are made.
+// fragments lists pieces of Markdown from which TestAnything builds texts.
 var fragments = []string{
 	"words", " ", "\n", "\n\n", "`code`", "`go: x`", "$x_1$", "$5", "$$\na\n$$", "{{ x }}", "{{< kbd A >}}",
 	"[a](b.md)", "[a](#x)",

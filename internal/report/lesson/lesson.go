@@ -73,7 +73,7 @@ func (l Lesson) WithCells(cells []jupyter.Cell) (Lesson, error) {
 	return l.changed(outputs), err
 }
 
-// changed returns the lesson with its page made anew, and with by added to its digest.
+// changed returns the lesson with its page made again, and with by added to its digest.
 func (l Lesson) changed(by []byte) Lesson {
 	l.Digest = sha256.Sum256(slices.Concat(l.Digest[:], by))
 	l.Page = sync.OnceValues(func() (site.Page, error) {

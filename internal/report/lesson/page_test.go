@@ -212,7 +212,7 @@ var shorter = []struct {
 
 // TestFolds compares folds with expectations that were written by hand. In testdata/folds.txtar, a line ==== separates
 // the text of a cell from what the page shows: [title] opens a fold, and [/] ends it. A first line "cell TAGS..." adds
-// a code cell before the text. The code cell outputs 42 unless the line says "silent".
+// a code cell before the text. The code cell outputs 42 unless the line contains "silent".
 func TestFolds(t *testing.T) {
 	const open, title = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "folds.txtar"))

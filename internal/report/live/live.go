@@ -70,7 +70,7 @@ func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 		}
 	}
 	files := ""
-	for _, path := range slices.Sorted(maps.Keys(packages.Files)) { // Go names files by their contents
+	for _, path := range slices.Sorted(maps.Keys(packages.Files)) { // the names of the files depend on their contents
 		files += fmt.Sprintf("%q %q\n", path, filepath.Base(packages.Files[path]))
 	}
 	names, err := json.Marshal(packages.Packages)

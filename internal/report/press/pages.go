@@ -16,10 +16,10 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// AddPages runs the pages with cells in the folder of a compiled-in book. The press must be for that folder. Parameters
-// of cells get the values of the book's parameters with the same names. AddPages returns the book with the pages, and
-// the folder, which contains the pages' faults and their module. If a page refuses a value, the error is a
-// [*chapter.SettingError].
+// AddPages runs the pages with cells in the folder of a compiled-in book. The press must have been made for that
+// folder. Parameters of cells get the values of the book's parameters with the same names. AddPages returns the book
+// with the pages, and the folder, which contains the pages' faults and their module. If a page refuses a value, the
+// error is a [*chapter.SettingError].
 func (p *Press) AddPages(
 	ctx context.Context, b book.Book, chosen chapter.Settings,
 ) (full book.Book, f *folder.Folder, err error) {

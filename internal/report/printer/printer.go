@@ -50,7 +50,8 @@ func Find() (string, error) {
 const mostPasses = 4
 
 // Print prints a page to PDF. It calls page with a map from ids of link targets to page numbers: first with nil, and
-// then with the numbers of the last PDF, until they no longer change. The same page and browser give the same bytes.
+// then with the numbers of the last PDF, until they no longer change. The same page and browser always give the same
+// bytes.
 func Print(ctx context.Context, browser string, page func(numbers map[string]int) ([]byte, error)) ([]byte, error) {
 	work, err := atomicfile.NewFolder("", "siegebook-print")
 	if err != nil {

@@ -250,7 +250,8 @@ func (s *source) called(it gosource.Item, text string) {
 		text[begin:])
 }
 
-// statement adds a statement. The variables that it declares may stay unused, because a later cell may use them.
+// statement adds a statement. The variables that it declares may be unused in the cell, because a later cell may use
+// them.
 func (s *source) statement(it gosource.Item, text string) {
 	const head = "package p\nfunc _() {"
 	set := token.NewFileSet()

@@ -55,7 +55,7 @@ const (
 
 // Markup is harmless HTML. Only this package makes it.
 type Markup struct {
-	content.Block // a kind of block that package content does not know
+	content.Block // makes Markup a block, although package content does not define it
 	html          string
 }
 

@@ -126,7 +126,7 @@ func (c *chapter) readSource() {
 		c.unread = true
 		return
 	}
-	c.parser = nil // the title's parser does not know the calls
+	c.parser = nil // the parser that read the title does not support calls
 	if c.calls = src.calls; c.Funcs != nil {
 		c.source = src
 	}

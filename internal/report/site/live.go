@@ -27,7 +27,7 @@ func (l *Live) Number(name string) (number int, is bool) {
 
 // LiveMark marks the beginning or the end of a cell in the body of a live page. It has no effect on other pages.
 type LiveMark struct {
-	content.Block     // a kind of block that package content does not know
+	content.Block     // makes LiveMark a block, although package content does not define it
 	Number        int // the number of the cell in the program
 	Ends          bool
 	Notebook      bool // the mark is the place for a notebook that the reader writes

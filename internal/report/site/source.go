@@ -406,8 +406,8 @@ var (
 )
 
 // firstTitle returns the text of the first heading of level 1, or "" if there is none. It does not parse the whole
-// text, which is unchecked and may take long to parse. It returns "" for a title with a template call or an expression,
-// whose result is unknown.
+// text, which is unchecked and may take a long time to parse. It returns "" for a title with a template call or an
+// expression, whose result is unknown.
 func firstTitle(text string) string {
 	before, fenced := "", false
 	for line := range strings.Lines(text) {

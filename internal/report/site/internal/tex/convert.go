@@ -295,7 +295,7 @@ const (
 )
 
 // stretchOrDrop handles the tables whose rows may have numbers. If a row has a number, it keeps the empty cells around
-// the columns, and adds a class by which the style sheet gives them the free width, so that numbers are at the margin.
+// the columns, and adds a class that makes the style sheet give them the free width, so that numbers are at the margin.
 // If no row has a number, it removes these cells.
 func stretchOrDrop(n *node) {
 	if n.name == "mtable" {
