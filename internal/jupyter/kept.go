@@ -333,7 +333,7 @@ func sayNotKept(text []byte) []byte {
 
 var lackedLine = regexp.MustCompile(`(?m)undefined: ([\pL_][\pL_\d]*)$`)
 
-// withKept returns those of the given names that have stored values.
+// withKept returns the given names that have stored values.
 func withKept(names map[string]bool) (kept []string) {
 	for name, e := range keptTable() {
 		if names[name] && e.File != "" {

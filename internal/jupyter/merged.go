@@ -122,8 +122,8 @@ func namedIn(decl ast.Decl) map[string]any {
 // Tells reports whether a program that imports the package can detect that it contains several cells.
 func Tells(path string) bool { return telling.MatchString(path) }
 
-// telling matches packages with which a program can detect that its imports, lines or functions differ from those of a
-// single cell's program: registries that packages fill when they are initialised, and packages that inspect the
+// telling matches packages with which a program can detect that its imports, lines or functions differ from a single
+// cell's program: registries that packages fill when they are initialised, and packages that inspect the
 // program.
 var telling = regexp.MustCompile(`^(crypto|database/sql|encoding/gob|expvar|image|log(/.*)?|net/http(/.*)?|plugin|` +
 	`runtime(/.*)?|testing(/.*)?|C)$`)

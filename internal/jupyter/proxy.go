@@ -586,7 +586,7 @@ func (f *proxy) changed(frames [][]byte, content []byte) [][]byte {
 	return slices.Concat([][]byte{delimiter, f.key.sign(parts)}, parts, frames[6:])
 }
 
-// burstPause is how long no new cell must arrive before Run All is considered complete. A cell that gonb cannot read
+// burstPause is the time without a new cell after which Run All is considered complete. A cell that gonb cannot read
 // fails before the next cells of Run All arrive.
 var burstPause = 100 * time.Millisecond
 

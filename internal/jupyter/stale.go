@@ -191,7 +191,7 @@ func (ran ranCells) add(id string, cell ranCell, saved savedNotebook) (said stri
 	return said
 }
 
-// used returns those of the names that cells use from other cells.
+// used returns the given names that cells use from other cells.
 func (ran ranCells) used(names map[string]bool) string {
 	names = maps.Clone(names)
 	maps.DeleteFunc(names, func(name string, _ bool) bool {
