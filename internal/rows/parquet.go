@@ -23,8 +23,8 @@ import (
 )
 
 // Parquet writes files for DuckDB, polars, pandas and Spark, see https://parquet.apache.org. Columns are typed,
-// integers are delta-encoded, names are stored by their index in a dictionary, and everything is compressed with
-// zstd. A gap is a null, whatever its kind.
+// integers are delta-encoded, names are stored as indexes into a dictionary, and everything is compressed with zstd. A
+// gap is a null, whatever its kind.
 //
 // The bytes depend only on the rows and the metadata, not on how the rows are split into batches.
 type Parquet struct {
@@ -35,16 +35,16 @@ type Parquet struct {
 var _ Format = Parquet{}
 
 const (
-	// groupRows is the number of rows of a row group. It has statistics about each column, so that readers can skip
-	// groups. Readers can read several groups at the same time.
+	// groupRows is the number of rows of a row group. A row group contains statistics about each column, so that
+	// readers can skip groups. Readers can also read several groups at the same time.
 	groupRows = 1 << 17
 	// pageRows is the number of rows of a page, which is encoded and compressed as a unit.
 	pageRows = 1 << 14
-	// MostParquetRows is the maximum number of rows that the format can number.
+	// MostParquetRows is the maximum number of rows in a file, which the maximum number of row groups determines.
 	MostParquetRows = parquet.MaxRowGroups * groupRows
 )
 
-// Needs returns enough memory even for values that cannot be compressed.
+// Needs returns the memory that suffices even for values that cannot be compressed.
 func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 	if size > MostParquetRows {
 		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, use smaller ranges", size,
@@ -52,7 +52,7 @@ func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 	}
 	needs := Needs{BlockRows: groupRows, BlockBytes: 1 << 18, TableBytes: 1 << 20}
 	for _, column := range columns {
-		needs.RowBytes += 9 // a number, and whether it is a gap
+		needs.RowBytes += 9 // a number, and a byte that marks gaps
 		if column.Type == Name {
 			needs.RowBytes -= 7
 		}
@@ -79,7 +79,7 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 	return table, err
 }
 
-// options returns the library's options for a file without rows.
+// options returns the library's options for writing a file.
 func (p Parquet) options() []parquet.WriterOption {
 	options := []parquet.WriterOption{parquet.CreatedBy(p.Program, p.Version, "parquet-go")}
 	for key, value := range p.Metadata { // the library sorts them
@@ -106,7 +106,7 @@ func schemaOf(columns []Column) (*parquet.Schema, error) {
 	return parquet.NewSchema("table", inOrder{group, fields}), nil
 }
 
-// leafOf returns the schema node of a type, with its encoding.
+// leafOf returns the schema node for a type of column, with its encoding.
 func leafOf(t Type) parquet.Node {
 	switch t {
 	case Float:
@@ -121,7 +121,7 @@ func leafOf(t Type) parquet.Node {
 // compression is the codec of all columns. It keeps an encoder for each goroutine that uses it.
 var compression = &zstd.Codec{Level: zstd.SpeedDefault}
 
-// inOrder is a group with its fields in the given order; a parquet.Group sorts them by name.
+// inOrder is a group whose fields keep their order; a parquet.Group sorts them by name.
 type inOrder struct {
 	parquet.Group
 	fields []parquet.Field
@@ -130,8 +130,8 @@ type inOrder struct {
 func (g inOrder) Fields() []parquet.Field { return g.fields }
 
 // The library writes values one by one, which would take most of the time of a sweep. So this file builds the pages
-// itself, a column at a time, with the library's encodings. The library's writer makes the same bytes, as the tests of
-// this package check.
+// itself, one column at a time, with the library's encodings. The library's writer produces the same bytes, as the
+// tests of this package check.
 
 // magic is the beginning and the end of a file.
 const magic = "PAR1"
@@ -143,7 +143,7 @@ func emptyFooter(options []parquet.WriterOption) format.FileMetaData {
 	return *sure(parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))).Metadata()
 }
 
-// counted is a writer that counts bytes.
+// counted is a writer that counts the bytes written to it.
 type counted struct {
 	w interface {
 		io.Writer
@@ -162,7 +162,7 @@ type parquetTable struct {
 	output  counted
 	columns []parquetColumn
 	footer  format.FileMetaData
-	// the indexes have an entry for each column of each row group
+	// The indexes have an entry for each column of each row group.
 	columnIndexes [][]format.ColumnIndex
 	offsetIndexes [][]format.OffsetIndex
 }
@@ -214,9 +214,9 @@ func (t *parquetTable) Close() error {
 // parquetColumn is a column of a file.
 type parquetColumn struct {
 	*Column
-	gap   state // the kind of gap; known if the column has no gaps
+	gap   state // the state of the column's gaps; known if it has none
 	typ   parquet.Type
-	names []parquet.Value // the names of the column, in the same order
+	names []parquet.Value // the column's names, in the same order
 }
 
 func newParquetColumn(column *Column, typ parquet.Type) parquetColumn {
@@ -243,7 +243,8 @@ type buffers struct {
 	header               bytes.Buffer
 }
 
-// Append encodes and compresses each page as soon as it is full. Write encodes the last, incomplete page.
+// Append adds rows, and encodes and compresses each page as soon as it is full. Write encodes the last, incomplete
+// page.
 func (b *parquetBlock) Append(batch *Batch) error {
 	for first, size := 0, batch.Size(); first < size; {
 		end := min(size, first+pageRows-b.rows%pageRows)
@@ -267,7 +268,7 @@ func (b *parquetBlock) flush() {
 	}
 }
 
-// sure returns the result of encoding in memory. It panics at an error, which cannot happen.
+// sure returns the result of encoding in memory. It panics if there is an error, which cannot happen.
 func sure[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -307,13 +308,13 @@ func (b *parquetBlock) Write() error {
 	return nil
 }
 
-// parquetChunk is a column of a row group: encoded pages, and the page that is being filled.
+// parquetChunk is the part of a column in a row group: encoded pages, and the page that is being filled.
 type parquetChunk struct {
 	column *parquetColumn
-	values []int64 // the values of the current page, as bits, without missing values
-	levels []byte  // the levels of its rows: 1 for a value, 0 for a gap; empty if the column has no gaps
-	// For a column of names, dictionary lists the names in the chunk in order of appearance, and place has the position
-	// of each name in this list, or -1 if it is not there.
+	values []int64 // the bits of the current page's values, without gaps
+	levels []byte  // the levels of the page's rows: 1 for a value, 0 for a gap; empty if the column has no gaps
+	// For a column of names, dictionary lists the names in the chunk in order of appearance, and place contains the
+	// position of each name in this list, or -1 if the list does not contain the name.
 	dictionary []int
 	place      []int32
 	pages      []byte // the encoded pages
@@ -335,7 +336,7 @@ func newParquetChunk(column *parquetColumn) *parquetChunk {
 	return c
 }
 
-// reset begins a new row group.
+// reset prepares the chunk for a new row group.
 func (c *parquetChunk) reset() {
 	c.pages, c.ends, c.rows, c.gaps = c.pages[:0], c.ends[:0], 0, c.gaps[:0]
 	c.least, c.greatest = parquet.Value{}, parquet.Value{}
@@ -438,7 +439,7 @@ func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeade
 	return append(append(append(to, b.header.Bytes()...), b.levels...), b.packed...)
 }
 
-// encode encodes the values of the current page into the buffer.
+// encode encodes the values of the current page into the buffers.
 func (c *parquetChunk) encode(b *buffers) format.Encoding {
 	switch c.column.Type {
 	case Integer:
@@ -498,7 +499,7 @@ func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
 	return c.column.names[low], c.column.names[high]
 }
 
-// widen extends the bounds of the chunk by the bounds of a page.
+// widen extends the chunk's bounds to include a page's bounds.
 func (c *parquetChunk) widen(least, greatest parquet.Value) {
 	if least.IsNull() {
 		return
@@ -511,7 +512,7 @@ func (c *parquetChunk) widen(least, greatest parquet.Value) {
 	}
 }
 
-// write writes the dictionary page and the other pages, and returns the footer's entry about them.
+// write writes the dictionary page and the other pages, and returns their entry in the footer.
 func (c *parquetChunk) write(to *counted, b *buffers) (format.ColumnChunk, error) {
 	if c.column.Type == Name {
 		c.meta.DictionaryPageOffset = to.size
@@ -586,8 +587,7 @@ type parquetReader struct {
 }
 
 // ReadParquet reads a file that Parquet has written with the given columns. The caller should know that we wrote the
-// file, for example by a checksum. ReadParquet refuses other files, or reads them as far as possible, but may need much
-// memory.
+// file, for example by a checksum. Other files are rejected or read as far as possible, but this may need much memory.
 func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
 	defer noPanic(&err)
 	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
@@ -608,7 +608,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 	return p, nil
 }
 
-// noPanic turns a panic into an error, because the library may read files that we did not write.
+// noPanic turns a panic into an error, because the library may have to read files that we did not write.
 func noPanic(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("it cannot be read as Parquet: %v", problem)
@@ -662,7 +662,7 @@ func (p *parquetReader) Close() error {
 	return all
 }
 
-// setCells sets cells to values of the library.
+// setCells sets cells to values from the library.
 func (p *parquetColumn) setCells(cells Cells, values []parquet.Value) error {
 	for i, v := range values {
 		switch {

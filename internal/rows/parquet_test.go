@@ -21,7 +21,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// sample is a table to write: cells[column][row], in blocks that end at some rows.
+// sample is a table to write: cells[column][row], in blocks that end at the rows ends.
 type sample struct {
 	columns []Column
 	cells   [][]Value
@@ -30,7 +30,8 @@ type sample struct {
 
 func (s sample) size() int { return s.ends[len(s.ends)-1] }
 
-// drawSample draws a random table with columns of all types and gaps, and numbers at the limits of their types.
+// drawSample draws a random table with columns of all types and kinds of gaps, and with numbers at the limits of their
+// types.
 func drawSample(t *rapid.T) sample {
 	var s sample
 	width := rapid.IntRange(1, 6).Draw(t, "columns")
@@ -73,13 +74,13 @@ func drawValue(column Column) *rapid.Generator[Value] {
 	})
 }
 
-// parquet returns the format of a table.
+// parquet returns the Parquet format with the table's metadata.
 func (sample) parquet() Parquet {
 	return Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}
 }
 
-// written returns the file of a table. It appends the rows in batches of at most batchRows. It fills all blocks at the
-// same time, or reuses one block.
+// written returns the table as a Parquet file. It appends the rows in batches of at most batchRows. It fills either all
+// blocks at the same time, or one block again and again.
 func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -105,7 +106,7 @@ func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	return file.Bytes()
 }
 
-// fill appends the rows of one block to a Block.
+// fill appends the rows of one of the table's blocks to a Block.
 func (s sample) fill(to Block, block, batchRows int) error {
 	first := 0
 	if block > 0 {
@@ -128,7 +129,7 @@ func (s sample) fill(to Block, block, batchRows int) error {
 	return nil
 }
 
-// byLibrary returns the file that the library's own writer makes from the table, value by value.
+// byLibrary returns the file that the library's own writer produces for the table, value by value.
 func (s sample) byLibrary(t rapid.TB) []byte {
 	t.Helper()
 	schema := must.Get(schemaOf(s.columns))
@@ -175,7 +176,7 @@ func (s sample) inLibrary(c int, v Value) (value parquet.Value) {
 	return value.Level(0, 1, c)
 }
 
-// check compares a file's metadata with the table. byLibrary covers the other bytes, and roundTrip reads them.
+// check compares a file's metadata with the table. byLibrary covers all other bytes, and roundTrip reads the file back.
 func (s sample) check(t rapid.TB, data []byte) {
 	t.Helper()
 	file := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
@@ -211,7 +212,8 @@ func (s sample) check(t rapid.TB, data []byte) {
 }
 
 // roundTrip writes tables and reads them back. Nothing may be lost, and the statistics must be right. The bytes must
-// not depend on the batches or the order of filling, and must be the same as from the library's own writer.
+// not depend on the batches or on the order in which blocks are filled, and must be the same as the library's own
+// writer produces.
 func roundTrip(t *rapid.T) {
 	s := drawSample(t)
 	file := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), false)
@@ -274,7 +276,7 @@ func TestParquetPages(t *testing.T) {
 	}
 }
 
-// TestParquetRefuses checks that Parquet refuses values that could not be read back.
+// TestParquetRefuses checks that Parquet rejects values that could not be read back.
 func TestParquetRefuses(t *testing.T) {
 	for _, test := range []struct {
 		gaps Gaps
@@ -299,8 +301,8 @@ func TestParquetRefuses(t *testing.T) {
 	}
 }
 
-// TestParquetNeeds compares Needs with the memory of full blocks of incompressible values, and with the memory of a
-// long table of contents.
+// TestParquetNeeds compares the result of Needs with the actual memory of full blocks of incompressible values, and
+// with the actual memory for a table with many row groups.
 func TestParquetNeeds(t *testing.T) {
 	s := largeSample(pageRows)
 	needs := must.Get(Parquet{}.Needs(s.columns, groupRows))
@@ -348,7 +350,7 @@ func TestParquetNeeds(t *testing.T) {
 // heap returns the bytes in use on the heap.
 func heap() int64 {
 	runtime.GC()
-	runtime.GC() // the second collection frees the contents of pools
+	runtime.GC() // the second collection frees what pools contain
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)
