@@ -37,8 +37,8 @@ const (
 	fewestCells = 6 // the minimum side of a board; smaller random boards are dull
 )
 
-// mostCols is the maximum number of columns of a board with numbered edges, or of a torus whose drawing repeats a column
-// on each side.
+// mostCols is the maximum number of columns of a board with numbered edges, or of a torus whose drawing repeats a
+// column on each side.
 var mostCols = min(figure.Board{Roomy: true, Numbered: true}.MostCols(), figure.Board{Roomy: true}.MostCols()-2)
 
 func playFields() []pictures.Field {
