@@ -6,7 +6,7 @@
 //
 // The checksums guard against accidents only: anybody who can write to the folder can write a wrong entry with the
 // right checksum. So a folder that others can write to must not be used, see [Secure]. A check that must not trust even
-// the user's own entries has to compute everything.
+// the user's own entries must compute everything.
 //
 // Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one
 // key write the same value, because a key names everything the value depends on. The next writer removes the unfinished

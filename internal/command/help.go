@@ -423,8 +423,8 @@ func (g Grammar) commandOf(err error) string {
 	return g.Name
 }
 
-// Version returns the program's name, and the version of the build. It is the module's version if the program was
-// installed from a module.
+// Version returns the program's name, the version of its module, and the version of Go. If the module's version is
+// unknown, it returns the name and "(devel)".
 func Version(name string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

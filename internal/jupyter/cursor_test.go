@@ -31,7 +31,7 @@ func TestAskedName(t *testing.T) {
 	}
 }
 
-// FuzzAskedName checks that the result is a place where gonb finds a name at once.
+// FuzzAskedName checks that the result is a position at which gonb finds a name at once.
 func FuzzAskedName(f *testing.F) {
 	for _, seed := range []string{
 		"", "%%\nfmt.Println(1, 2)", "import \"fmt\"", "!ls", "a, b := 3, 4", "\"",

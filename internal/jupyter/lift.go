@@ -185,7 +185,7 @@ func (w *lifting) liftable(parent ast.Node, e ast.Expr, of types.Type) bool {
 	return true
 }
 
-// isIndex reports whether n is an index in the expression of. With a constant index, Go omits bounds checks.
+// isIndex reports whether n is an index in the given expression. With a constant index, Go omits bounds checks.
 func isIndex(of, n ast.Node) bool {
 	switch p := of.(type) {
 	case *ast.IndexExpr:

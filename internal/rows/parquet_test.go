@@ -212,7 +212,7 @@ func (s sample) check(t rapid.TB, data []byte) {
 }
 
 // roundTrip writes tables and reads them back. Nothing may be lost, and the statistics must be right. The bytes must
-// not depend on the batches or on the order in which blocks are filled, and must be the same as the library's own
+// not depend on the batches or on the order in which blocks are filled, and must be the bytes that the library's own
 // writer produces.
 func roundTrip(t *rapid.T) {
 	s := drawSample(t)

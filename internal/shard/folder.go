@@ -269,8 +269,8 @@ func writeFile(name string, write func(w io.Writer) error) error {
 	return file.Keep()
 }
 
-// OpenFolder returns the folder of a computation. It determines the computation from the shards. The error explains why
-// that is impossible, or is the context's.
+// OpenFolder returns the folder of a computation. It determines the computation from the shards. If that is impossible,
+// the error explains why. If ctx is done, the error is the context's.
 func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
 	switch {

@@ -54,8 +54,8 @@ func TestRecipe(t *testing.T) {
 	}
 }
 
-// TestParts checks for any costs that the shards are consecutive, contain all items, and cost at most their fair share
-// plus one item.
+// TestParts checks that, whatever the costs, the shards are consecutive, contain all items, and cost at most their fair
+// share plus one item.
 func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		costs := rapid.SliceOfN(rapid.Int64Range(0, 1000), 1, 200).Draw(t, "costs")

@@ -185,7 +185,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	return v, nil
 }
 
-// containsAll reports whether all contains the same values as some.
+// containsAll reports whether all contains every value in some.
 func containsAll(all, some Values) bool {
 	for name, value := range some {
 		if all[name] != value {
