@@ -25,9 +25,9 @@ import (
 )
 
 // Parquet writes files for DuckDB, polars, pandas and Spark, see https://parquet.apache.org. Columns are typed, and
-// everything is compressed with zstd. Names are stored by their index in a dictionary. In each row group, the numbers of
-// a column are stored in this way if it makes them smaller; otherwise integers are delta-encoded, and floats stored as
-// they are. A gap is a null, whatever its kind.
+// everything is compressed with zstd. Names are stored as indexes into a dictionary. In each row group, the numbers of
+// a column are also stored in this way if that makes them smaller; otherwise, integers are delta-encoded, and floats
+// are stored as they are. A gap is a null, whatever its kind.
 //
 // The bytes depend only on the rows and the metadata, not on how the rows are split into batches.
 type Parquet struct {
@@ -38,25 +38,27 @@ type Parquet struct {
 var _ Format = Parquet{}
 
 const (
-	// groupRows is the number of rows of a row group. It has statistics about each column, so that readers can skip
-	// groups. Readers can read several groups at the same time. A column of a row group is one page: zstd finds the
-	// repetitions in a page, but not across pages, so several pages would make the file larger.
+	// groupRows is the number of rows of a row group. A row group contains statistics about each column, so that
+	// readers can skip groups. Readers can also read several groups at the same time. A column of a row group is a
+	// single page: zstd finds repetitions within a page, but not across pages, so several pages would make the file
+	// larger.
 	groupRows = 1 << 17
-	// maxDictionary is the maximum number of numbers in a dictionary. With more of them, it hardly makes a column smaller.
+	// maxDictionary is the maximum number of numbers in a dictionary. A larger dictionary hardly makes a column
+	// smaller.
 	maxDictionary = 1 << 14
-	// MostParquetRows is the maximum number of rows that the format can number.
+	// MostParquetRows is the maximum number of rows in a file, which the maximum number of row groups determines.
 	MostParquetRows = parquet.MaxRowGroups * groupRows
 )
 
-// Needs returns enough memory even for values that cannot be compressed.
+// Needs returns the memory that suffices even for values that cannot be compressed.
 func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 	if size > MostParquetRows {
 		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, use smaller ranges", size,
 			int64(MostParquetRows))
 	}
-	needs := Needs{BlockRows: groupRows, BlockBytes: 4 << 20, TableBytes: 1 << 20} // an encoder is for several blocks
+	needs := Needs{BlockRows: groupRows, BlockBytes: 4 << 20, TableBytes: 1 << 20} // several blocks share an encoder
 	for _, column := range columns {
-		needs.RowBytes += 9 // a number, and whether it is a gap
+		needs.RowBytes += 9 // a number, and a byte that marks gaps
 		if column.Type == Name {
 			needs.RowBytes -= 7
 		}
@@ -82,7 +84,7 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 	return table, err
 }
 
-// options returns the library's options for a file without rows.
+// options returns the library's options for writing a file.
 func (p Parquet) options() []parquet.WriterOption {
 	options := []parquet.WriterOption{parquet.CreatedBy(p.Program, p.Version, "parquet-go")}
 	for key, value := range p.Metadata { // the library sorts them
@@ -109,7 +111,7 @@ func schemaOf(columns []Column) (*parquet.Schema, error) {
 	return parquet.NewSchema("table", inOrder{group, fields}), nil
 }
 
-// leafOf returns the schema node of a type, with its encoding.
+// leafOf returns the schema node for a type of column, with its encoding.
 func leafOf(t Type) parquet.Node {
 	switch t {
 	case Float:
@@ -124,7 +126,7 @@ func leafOf(t Type) parquet.Node {
 // compression is the codec of all columns. It keeps an encoder for each goroutine that uses it.
 var compression = &zstd.Codec{Level: zstd.SpeedDefault}
 
-// inOrder is a group with its fields in the given order; a parquet.Group sorts them by name.
+// inOrder is a group whose fields keep their order; a parquet.Group sorts them by name.
 type inOrder struct {
 	parquet.Group
 	fields []parquet.Field
@@ -133,8 +135,8 @@ type inOrder struct {
 func (g inOrder) Fields() []parquet.Field { return g.fields }
 
 // The library writes values one by one, which would take most of the time of a sweep. So this file builds the pages
-// itself, a column at a time, with the library's encodings. The library's writer makes the same bytes, as the tests of
-// this package check.
+// itself, one column at a time, with the library's encodings. The library's writer produces the same bytes, as the
+// tests of this package check.
 
 // magic is the beginning and the end of a file.
 const magic = "PAR1"
@@ -146,7 +148,7 @@ func emptyFooter(options []parquet.WriterOption) format.FileMetaData {
 	return *sure(parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))).Metadata()
 }
 
-// counted is a writer that counts bytes.
+// counted is a writer that counts the bytes written to it.
 type counted struct {
 	w interface {
 		io.Writer
@@ -165,7 +167,7 @@ type parquetTable struct {
 	output  counted
 	columns []parquetColumn
 	footer  format.FileMetaData
-	// the indexes have an entry for each column of each row group
+	// The indexes have an entry for each column of each row group.
 	columnIndexes [][]format.ColumnIndex
 	offsetIndexes [][]format.OffsetIndex
 }
@@ -217,9 +219,9 @@ func (t *parquetTable) Close() error {
 // parquetColumn is a column of a file.
 type parquetColumn struct {
 	*Column
-	gap   state // the kind of gap; known if the column has no gaps
+	gap   state // the state of the column's gaps; known if it has none
 	typ   parquet.Type
-	names []parquet.Value // the names of the column, in the same order
+	names []parquet.Value // the column's names, in the same order
 }
 
 func newParquetColumn(column *Column, typ parquet.Type) parquetColumn {
@@ -239,7 +241,7 @@ type parquetBlock struct {
 	encoded bool
 }
 
-// Append encodes and compresses the row group as soon as it is full. Write encodes an incomplete one.
+// Append adds rows, and encodes and compresses the row group as soon as it is full. Write encodes an incomplete one.
 func (b *parquetBlock) Append(batch *Batch) error {
 	if b.rows+batch.Size() > groupRows {
 		return fmt.Errorf("a block has at most %d rows, not %d", groupRows, b.rows+batch.Size())
@@ -265,7 +267,7 @@ func (b *parquetBlock) encode() {
 	b.encoded = true
 }
 
-// sure returns the result of encoding in memory. It panics at an error, which cannot happen.
+// sure returns the result of encoding in memory. It panics if there is an error, which cannot happen.
 func sure[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -306,7 +308,7 @@ func (b *parquetBlock) Write() error {
 	return nil
 }
 
-// parquetChunk is a column of a row group.
+// parquetChunk is the part of a column in a row group.
 type parquetChunk struct {
 	column *parquetColumn
 	cells  *parquetCells // nil before the first row and after encoding
@@ -317,14 +319,14 @@ type parquetChunk struct {
 	gaps   int64
 }
 
-// parquetCells are the rows of a chunk that is being filled.
+// parquetCells holds the rows of a chunk that is being filled.
 type parquetCells struct {
-	values []int64 // as bits, without missing values
+	values []int64 // the bits of the values, without gaps
 	levels []byte  // 1 for a value, 0 for a gap; empty if the column has no gaps
 }
 
-// Only blocks that are being filled need cells, and only blocks that are being encoded need an encoder. So they are
-// shared.
+// Only blocks that are being filled need cells, and only blocks that are being encoded need an encoder. So blocks share
+// them.
 var (
 	cellPool = sync.Pool{New: func() any { return new(parquetCells) }}
 	encoders = sync.Pool{New: func() any { return &encoder{places: hashprobe.NewInt64Table(0, 0.9)} }}
@@ -374,7 +376,7 @@ func (c *parquetChunk) append(cells Cells) error {
 	return nil
 }
 
-// encode encodes and compresses the rows. Numbers get a dictionary if it makes them smaller.
+// encode encodes and compresses the rows. Numbers get a dictionary if that makes them smaller.
 func (c *parquetChunk) encode(e *encoder) {
 	rows := len(c.cells.values)
 	if c.column.gap != known {
@@ -434,11 +436,11 @@ func (c *parquetChunk) appendPage(p *page, header format.PageHeader, buffer *byt
 	c.pages = append(append(c.pages, buffer.Bytes()...), p.compressed...)
 }
 
-// encoder has the buffers to encode a chunk.
+// encoder holds the buffers for encoding a chunk.
 type encoder struct {
 	places                *hashprobe.Int64Table // the index of each value in the dictionary
-	dictionary            []int64               // the values of a chunk, as bits, in order of appearance
-	indexes               []int32               // the indexes of its rows in the dictionary
+	dictionary            []int64               // the bits of a chunk's distinct values, in order of appearance
+	indexes               []int32               // the indexes of the chunk's rows in the dictionary
 	levels, values        []byte
 	direct, indexed, list page // the rows without a dictionary; their indexes; the dictionary
 	header                bytes.Buffer
@@ -456,7 +458,8 @@ func (p *page) set(code format.Encoding, levels, values []byte) {
 	p.compressed = sure(compression.Encode(p.compressed[:0], p.encoded))
 }
 
-// encode returns the rows of a chunk as a page, and its dictionary or nil. Both are valid until the next call.
+// encode returns the rows of a chunk as a page, and its dictionary, which may be nil. Both are valid until the next
+// call.
 func (e *encoder) encode(c *parquetChunk) (rows, dictionary *page) {
 	e.levels = e.levels[:0]
 	if c.column.gap != known {
@@ -492,15 +495,15 @@ func (e *encoder) encode(c *parquetChunk) (rows, dictionary *page) {
 	return &e.direct, nil
 }
 
-// setIndexed sets the pages of a dictionary, whose encoded values are in e.values, and of the indexes.
+// setIndexed sets the page of the dictionary, whose encoded values are in e.values, and the page of the indexes.
 func (e *encoder) setIndexed() {
 	e.list.set(format.Plain, nil, e.values)
 	e.values = sure(new(rle.DictionaryEncoding).EncodeInt32(e.values[:0], e.indexes))
 	e.indexed.set(format.RLEDictionary, e.levels, e.values)
 }
 
-// lookUp makes the dictionary of values, and looks up their indexes. It stops if there are more than limit
-// different values, and reports whether there are not.
+// lookUp builds the dictionary of values, and looks up their indexes. It stops if there are more than limit distinct
+// values, and reports whether there are at most that many.
 func (e *encoder) lookUp(values []int64, limit int) bool {
 	e.places.Reset()
 	e.dictionary = e.dictionary[:0]
@@ -565,7 +568,7 @@ func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
 	return c.column.names[low], c.column.names[high]
 }
 
-// placed returns the footer's entry about the chunk, whose pages begin at an offset of the file.
+// placed returns the footer's entry for the chunk, whose pages begin at an offset in the file.
 func (c *parquetChunk) placed(offset int64) format.ColumnChunk {
 	if c.data > 0 {
 		c.meta.DictionaryPageOffset = offset
@@ -574,7 +577,7 @@ func (c *parquetChunk) placed(offset int64) format.ColumnChunk {
 	return format.ColumnChunk{MetaData: c.meta}
 }
 
-// indexes returns the indexes of the chunk, whose rows begin at an offset of the file.
+// indexes returns the indexes of the chunk, whose rows begin at an offset in the file.
 func (c *parquetChunk) indexes(offset int64) (format.ColumnIndex, format.OffsetIndex) {
 	index := c.index.ColumnIndex()
 	index.DefinitionLevelHistogram = c.meta.SizeStatistics.DefinitionLevelHistogram
@@ -593,8 +596,7 @@ type parquetReader struct {
 }
 
 // ReadParquet reads a file that Parquet has written with the given columns. The caller should know that we wrote the
-// file, for example by a checksum. ReadParquet refuses other files, or reads them as far as possible, but may need much
-// memory.
+// file, for example by a checksum. Other files are rejected or read as far as possible, but this may need much memory.
 func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
 	defer noPanic(&err)
 	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
@@ -615,7 +617,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 	return p, nil
 }
 
-// noPanic turns a panic into an error, because the library may read files that we did not write.
+// noPanic turns a panic into an error, because the library may have to read files that we did not write.
 func noPanic(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("it cannot be read as Parquet: %v", problem)
@@ -669,7 +671,7 @@ func (p *parquetReader) Close() error {
 	return all
 }
 
-// setCells sets cells to values of the library.
+// setCells sets cells to values from the library.
 func (p *parquetColumn) setCells(cells Cells, values []parquet.Value) error {
 	for i, v := range values {
 		switch {

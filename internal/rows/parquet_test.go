@@ -23,7 +23,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// sample is a table to write: cells[column][row], in blocks that end at some rows.
+// sample is a table to write: cells[column][row], in blocks that end at the rows ends.
 type sample struct {
 	columns []Column
 	cells   [][]Value
@@ -32,7 +32,8 @@ type sample struct {
 
 func (s sample) size() int { return s.ends[len(s.ends)-1] }
 
-// drawSample draws a random table with columns of all types and gaps, and numbers at the limits of their types.
+// drawSample draws a random table with columns of all types and kinds of gaps, and with numbers at the limits of their
+// types.
 func drawSample(t *rapid.T) sample {
 	var s sample
 	width := rapid.IntRange(1, 6).Draw(t, "columns")
@@ -75,13 +76,13 @@ func drawValue(column Column) *rapid.Generator[Value] {
 	})
 }
 
-// parquet returns the format of a table.
+// parquet returns the Parquet format with the table's metadata.
 func (sample) parquet() Parquet {
 	return Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}
 }
 
-// written returns the file of a table. It appends the rows in batches of at most batchRows. It fills all blocks at the
-// same time, or reuses one block.
+// written returns the table as a Parquet file. It appends the rows in batches of at most batchRows. It fills either all
+// blocks at the same time, or one block again and again.
 func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -107,7 +108,7 @@ func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	return file.Bytes()
 }
 
-// fill appends the rows of one block to a Block.
+// fill appends the rows of one of the table's blocks to a Block.
 func (s sample) fill(to Block, block, batchRows int) error {
 	first := 0
 	if block > 0 {
@@ -130,9 +131,9 @@ func (s sample) fill(to Block, block, batchRows int) error {
 	return nil
 }
 
-// checkBytes compares the file with what the library's own writer makes of the table, value by value, with the encodings
-// that the file has chosen. One writer has one encoding for each column of a file. So the row groups are compared one by
-// one, and the whole file if they all have the same encodings.
+// checkBytes compares the file with the one that the library's own writer produces for the table, value by value, with
+// the encodings that the file uses. A library writer has only one encoding for each column of a file. So the row groups
+// are compared one by one, and the whole files only if all row groups have the same encodings.
 func (s sample) checkBytes(t rapid.TB, file []byte) {
 	t.Helper()
 	ours := must.Get(parquet.OpenFile(bytes.NewReader(file), int64(len(file))))
@@ -160,10 +161,10 @@ func (s sample) checkBytes(t rapid.TB, file []byte) {
 	}
 }
 
-// encodings returns the encodings of the rows of a row group.
+// encodings returns the encodings of the rows in a row group.
 func (s sample) encodings(group format.RowGroup) (encodings []format.Encoding) {
 	for c, column := range s.columns {
-		encoding := map[Type]format.Encoding{Integer: format.DeltaBinaryPacked}[column.Type] // plain otherwise
+		encoding := map[Type]format.Encoding{Integer: format.DeltaBinaryPacked}[column.Type] // otherwise plain
 		if slices.Contains(group.Columns[c].MetaData.Encoding, format.RLEDictionary) {
 			encoding = format.RLEDictionary
 		}
@@ -172,8 +173,8 @@ func (s sample) encodings(group format.RowGroup) (encodings []format.Encoding) {
 	return encodings
 }
 
-// chunkOf returns the pages of a column of a row group, and what the footer says about it, with offsets from its
-// beginning.
+// chunkOf returns the pages of a column in a row group, and the footer's entry for it, with offsets relative to the
+// beginning of the pages.
 func chunkOf(file *parquet.File, data []byte, group, column int) (pages []byte, footer []any) {
 	meta := file.Metadata().RowGroups[group].Columns[column].MetaData
 	begin := meta.DataPageOffset
@@ -189,8 +190,8 @@ func chunkOf(file *parquet.File, data []byte, group, column int) (pages []byte, 
 	}
 }
 
-// byLibrary returns the file that the library's own writer makes from rows of the table, from the first one up to the ends
-// of blocks.
+// byLibrary returns the file that the library's own writer produces for rows of the table, from the row first on, in
+// row groups that end at ends.
 func (s sample) byLibrary(t rapid.TB, encodings []format.Encoding, first int, ends []int) []byte {
 	t.Helper()
 	fields := slices.Clone(must.Get(schemaOf(s.columns)).Fields())
@@ -246,7 +247,8 @@ func (s sample) inLibrary(c int, v Value) (value parquet.Value) {
 	return value.Level(0, 1, c)
 }
 
-// check compares a file's metadata with the table. checkBytes covers the other bytes, and roundTrip reads them.
+// check compares a file's metadata with the table. checkBytes covers all other bytes, and roundTrip reads the file
+// back.
 func (s sample) check(t rapid.TB, data []byte) {
 	t.Helper()
 	file := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
@@ -282,7 +284,8 @@ func (s sample) check(t rapid.TB, data []byte) {
 }
 
 // roundTrip writes tables and reads them back. Nothing may be lost, and the statistics must be right. The bytes must
-// not depend on the batches or the order of filling, and must be the same as from the library's own writer.
+// not depend on the batches or on the order in which blocks are filled, and must be the bytes that the library's own
+// writer produces.
 func roundTrip(t *rapid.T) {
 	s := drawSample(t)
 	file := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), false)
@@ -299,7 +302,8 @@ func TestParquetRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
 
 func FuzzParquetRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
 
-// largeSample returns a table of large blocks, with a column of each type and kind of gap. Its numbers have random bits.
+// largeSample returns a table of large blocks, with a column of each type and kind of gap. Its numbers have the given
+// number of random bits.
 func largeSample(bits int, ends ...int) sample {
 	s := sample{ends: ends}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -328,7 +332,8 @@ func largeSample(bits int, ends ...int) sample {
 	return s
 }
 
-// TestParquetGroups writes full blocks in batches of any size, of numbers that repeat, and of numbers that do not.
+// TestParquetGroups writes full blocks in batches of any size, both with numbers that repeat and with numbers that do
+// not.
 func TestParquetGroups(t *testing.T) {
 	for _, bits := range []int{10, 64} {
 		s := largeSample(bits, groupRows, groupRows+1, groupRows+20000)
@@ -347,7 +352,7 @@ func TestParquetGroups(t *testing.T) {
 	}
 }
 
-// TestParquetRefuses checks that Parquet refuses values that could not be read back.
+// TestParquetRefuses checks that Parquet rejects values that could not be read back.
 func TestParquetRefuses(t *testing.T) {
 	for _, test := range []struct {
 		gaps Gaps
@@ -377,8 +382,8 @@ func TestParquetRefuses(t *testing.T) {
 	}
 }
 
-// TestParquetNeeds compares Needs with the memory of full blocks of incompressible values, and with the memory of a
-// long table of contents.
+// TestParquetNeeds compares the result of Needs with the actual memory of full blocks of incompressible values, and
+// with the actual memory for a table with many row groups.
 func TestParquetNeeds(t *testing.T) {
 	s := largeSample(64, groupRows)
 	needs := must.Get(Parquet{}.Needs(s.columns, groupRows))
@@ -420,7 +425,7 @@ func TestParquetNeeds(t *testing.T) {
 // heap returns the bytes in use on the heap.
 func heap() int64 {
 	runtime.GC()
-	runtime.GC() // the second collection frees the contents of pools
+	runtime.GC() // the second collection frees what pools contain
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)

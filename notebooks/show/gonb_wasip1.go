@@ -1,6 +1,6 @@
 package show
 
-// A page is not a notebook, so these functions need no kernel.
+// A page in a browser is not a notebook, so these functions need no kernel.
 
 func inNotebook() bool { return false }
 
