@@ -50,7 +50,9 @@ func TestWidgetValues(t *testing.T) {
 			t.Errorf("%s ends at %s, want %s", f.Name, got, f.Most)
 		}
 	}
-	for _, state := range []string{`{}`, `{"index": 2}`, `{"index": -1}`, `{"index": 0.5}`, `{"value": null}`, `{"value": []}`} {
+	for _, state := range []string{
+		`{}`, `{"index": 2}`, `{"index": -1}`, `{"index": 0.5}`, `{"value": null}`, `{"value": []}`,
+	} {
 		if got := all[0].value(fields[5], decodedState(t, state)); got != "" {
 			t.Errorf("%s sets %q, want nothing", state, got)
 		}
@@ -132,7 +134,8 @@ func TestWidgetComms(t *testing.T) {
 	wants("status", "idle")
 	for session, disabled := range map[string]bool{"first": false, "second": true} {
 		tell(session, "comm_msg", map[string]any{"comm_id": "k-0", "data": map[string]any{"method": "request_state"}})
-		if said := hear("comm_msg"); !strings.Contains(said, `"value":7`) || strings.Contains(said, "disabled") != disabled {
+		said := hear("comm_msg")
+		if !strings.Contains(said, `"value":7`) || strings.Contains(said, "disabled") != disabled {
 			t.Errorf("the %s session gets the state %s", session, said)
 		}
 	}
@@ -162,7 +165,9 @@ func TestWithWidget(t *testing.T) {
 	if want := `{"data":{"` + widgetView + `":{"model_id":"k"},"text/plain":"n"},"metadata":{}}`; string(got) != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for _, same := range []string{`{"data":{"text/plain":"` + widgetView + `"}}`, `{"data":{"` + widgetView + `":"no JSON"}}`, `[]`} {
+	for _, same := range []string{
+		`{"data":{"text/plain":"` + widgetView + `"}}`, `{"data":{"` + widgetView + `":"no JSON"}}`, `[]`,
+	} {
 		if got := withWidget([]byte(same)); string(got) != same {
 			t.Errorf("%s becomes %s", same, got)
 		}

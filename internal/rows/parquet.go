@@ -394,7 +394,8 @@ func (c *parquetChunk) encode(e *encoder) {
 	}
 	least, greatest := c.bounds()
 	if !least.IsNull() {
-		c.meta.Statistics.MinValue, c.meta.Statistics.MaxValue = least.AppendBytes([]byte{}), greatest.AppendBytes([]byte{})
+		c.meta.Statistics.MinValue = least.AppendBytes([]byte{})
+		c.meta.Statistics.MaxValue = greatest.AppendBytes([]byte{})
 	}
 	c.index.Reset()
 	c.index.IndexPage(int64(rows), c.gaps, least, greatest)

@@ -147,8 +147,8 @@ func (s sample) checkBytes(t rapid.TB, file []byte) {
 			got, gotIndexes := chunkOf(ours, file, g, c)
 			want, wantIndexes := chunkOf(theirs, data, 0, c)
 			if !bytes.Equal(got, want) {
-				t.Fatalf("column %d of row group %d: the library makes other pages, of %d bytes instead of %d", c, g, len(want),
-					len(got))
+				t.Fatalf("column %d of row group %d: pages of %d bytes differ from the library's %d bytes", c, g, len(got),
+					len(want))
 			}
 			if !reflect.DeepEqual(gotIndexes, wantIndexes) {
 				t.Fatalf("column %d of row group %d:\n%+v\nthe library's:\n%+v", c, g, gotIndexes, wantIndexes)
@@ -368,8 +368,8 @@ func TestParquetRefuses(t *testing.T) {
 	columns := []Column{{Name: "waves"}}
 	batch := NewBatch(columns)
 	batch.Resize(groupRows + 1)
-	must.ErrorContains(t, must.Get(Parquet{}.Begin(io.Discard, columns)).NewBlock().Append(batch), fmt.Sprint(groupRows),
-		fmt.Sprint(groupRows+1))
+	block := must.Get(Parquet{}.Begin(io.Discard, columns)).NewBlock()
+	must.ErrorContains(t, block.Append(batch), fmt.Sprint(groupRows), fmt.Sprint(groupRows+1))
 	if _, err := (Parquet{}).Begin(io.Discard, []Column{{Name: "a"}, {Name: "b"}, {Name: "a"}}); err == nil {
 		t.Error("two columns of one name are taken")
 	}
