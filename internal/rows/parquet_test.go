@@ -147,7 +147,7 @@ func (s sample) checkBytes(t rapid.TB, file []byte) {
 			got, gotIndexes := chunkOf(ours, file, g, c)
 			want, wantIndexes := chunkOf(theirs, data, 0, c)
 			if !bytes.Equal(got, want) {
-				t.Fatalf("column %d of row group %d: pages of %d bytes differ from the library's %d bytes", c, g, len(got),
+				t.Fatalf("column %d of row group %d: pages of %d bytes differ from %d of the library", c, g, len(got),
 					len(want))
 			}
 			if !reflect.DeepEqual(gotIndexes, wantIndexes) {
