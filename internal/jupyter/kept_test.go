@@ -139,7 +139,7 @@ func TestValuesStay(t *testing.T) {
 		{"var c", "fmt", "var c = make(chan int, 1)", "c <- 1", ""},
 		{
 			"", "fmt", "var c = make(chan int, 1)", "fmt.Println(len(c))",
-			"the value of c is not kept (a chan cannot leave its program): this cell has a new one.\n0\n",
+			"the value of c could not be kept (a chan cannot leave its program): this cell computes it again.\n0\n",
 		},
 		{"", "fmt", "var c = make(chan int, 1)", "fmt.Println(1)", "1\n"},
 	} {
