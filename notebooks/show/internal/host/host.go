@@ -26,7 +26,7 @@ type Host interface {
 var Page Host
 
 // ErrNotShared means that a function belongs to no cell and to no package of the book.
-var ErrNotShared = errors.New("the function is not one of the book")
+var ErrNotShared = errors.New("the function does not belong to the book")
 
 // Failure is the panic that ends a cell of a page. Its message is for the author of the page.
 type Failure string
