@@ -307,8 +307,8 @@ func TestWrongShards(t *testing.T) {
 	for text, want := range map[string]string{
 		made.text():                      "5400 battles with the checksum",
 		line(made.Survey) + "null":       "0 battles, 0 checksums and 0 totals",
-		value + "{}":                     "something else after the survey of castle games and its shards: remove it",
-		value + "}":                      "something else after the survey of castle games and its shards: remove it",
+		value + "{}":                     "text after the survey of castle games and its shards: remove it",
+		value + "}":                      "text after the survey of castle games and its shards: remove it",
 		line(made.Survey) + "{\"command": "unexpected EOF",
 	} {
 		_, err := surveyFile.Read(text)

@@ -274,5 +274,5 @@ func TestAgreed(t *testing.T) {
 		wantError(t, err, refused)
 	}
 	_, err = agreed(claimed, "a-1 0 unknown\nc-0 0 unknown\n", "a-1 0 right\nc-0 0 right\n")
-	wantError(t, err, "judge less than half of the parts")
+	wantError(t, err, "check fewer than half of the parts")
 }

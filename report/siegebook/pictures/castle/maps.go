@@ -73,7 +73,7 @@ func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 	}
 	m := figure.PhaseMap{
 		Title: fmt.Sprintf("Fewest waves in which the soldiers can win, n = %d", p.Soldiers), Cells: cells,
-		One:   "wave", Many: "waves", Classes: []figure.Class{
+		One: "wave", Many: "waves", Classes: []figure.Class{
 			pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but can hold out for ever"),
 		},
 		Curves: p.Borders(),
