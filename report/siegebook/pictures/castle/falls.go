@@ -202,7 +202,7 @@ func (w waiting) guessWords() string {
 func (w waiting) bestWords() string {
 	switch {
 	case w.fewest == 0 && len(w.falls) == 0:
-		return "There are so many defenders that no shot can be spared for the castle."
+		return "No shot can be spared for the castle: there are too many defenders."
 	case w.fewest == 0:
 		return "The soldiers cannot win, no matter when the castle falls."
 	}
