@@ -208,7 +208,7 @@ func TestWalkTable(t *testing.T) {
 		var got []string
 		rows := WalkTable(b).Rows
 		for _, row := range rows {
-			if strings.HasSuffix(row[1].Text, "keep the list") {
+			if strings.HasSuffix(row[1].Text, "save the list") {
 				got = append(got, row[2].Text)
 			}
 		}

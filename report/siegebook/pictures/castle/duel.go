@@ -125,9 +125,8 @@ var duelSeconds = []float64{0.9, 1.5, 1.8, 1.2, 1.1, 1.1, 0.9, 0.7}
 
 func duelCrowds(wave int, left, right duelist) figure.Crowds {
 	return figure.Crowds{
-		Title: fmt.Sprintf("%d soldiers and %d soldiers against the same castle, after "+
-			"%s", left.Soldiers, right.Soldiers,
-			pictures.Plural(int64(wave), "wave")),
+		Title: fmt.Sprintf("%d soldiers and %d soldiers against the same castle, after %s",
+			left.Soldiers, right.Soldiers, pictures.Plural(int64(wave), "wave")),
 		Sides: []figure.Side{left.side(wave, "left", right), right.side(wave, "right", left)},
 		Parts: []string{
 			"Each soldier shoots once", "Each defender kills one",

@@ -177,8 +177,8 @@ func (s siege) plate() *pictures.Plate {
 
 // drawing returns the map of the fewest waves.
 func (s siege) drawing(p Plane) figure.PhaseMap {
-	title := fmt.Sprintf("Fewest waves in which the soldiers can win, n = %d, k = %d, m = "+
-		"%d", s.b.Soldiers, s.shots, s.kills)
+	title := fmt.Sprintf("Fewest waves in which the soldiers can win, n = %d, k = %d, m = %d",
+		s.b.Soldiers, s.shots, s.kills)
 	m := p.phases(title,
 		func(b game.Battle) int {
 			switch solution := s.general(b).Solve(); solution.Winner {
