@@ -139,7 +139,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 			e.Parts = append(e.Parts, content.Point{Name: name, Text: text})
 		}
 	}
-	add("Beside", words, "; ")
+	add("Stated in", words, "; ")
 	add("Uses", l.links(t.Needs), ", ")
 	add("Used by", l.links(t.usedBy), ", ")
 	add("Claims", claims, ", ")
