@@ -43,7 +43,7 @@ func OpenModule(root string) (*Module, error) {
 	}
 	name := modfile.ModulePath(data)
 	if name == "" {
-		return nil, fmt.Errorf("%s: it names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
+		return nil, fmt.Errorf("%s: the file names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
 	}
 	m := &Module{Root: root, Path: name, requirements: data, Packages: map[string]*ModulePackage{}}
 	return m, m.scan()

@@ -134,7 +134,7 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	cause := context.Cause(limited)
 	switch {
 	case errors.Is(cause, errTooSlow):
-		cause = fmt.Errorf("the cell did not end within %v: make it faster", limit)
+		cause = fmt.Errorf("the cell did not finish within %v: make it faster", limit)
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = nil
 	}

@@ -43,7 +43,7 @@ const maxRows = 200
 // the table ends with a line that says so. Battle ends the cell if the battle is not valid or the strategy is nil.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if strategy == nil {
-		show.Fail("%v: the strategy is nil, give one such as castle.CastleFirst", valid(b))
+		show.Fail("%v: the strategy is nil: give one, such as castle.CastleFirst", valid(b))
 	}
 	result := valid(b).Play(strategy)
 	table := show.NewTable(fmt.Sprintf("%v: %s", b, pictures.End(result)),
