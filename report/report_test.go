@@ -59,8 +59,8 @@ func TestSameSite(t *testing.T) {
 		t.Errorf("the page is\n%s", page)
 	}
 	notes := []string{
-		"part/notes.rst: note: not in the book, whose pages are files .md, .markdown and .ipynb: rename it if it is " +
-			"one",
+		"part/notes.rst: note: not in the book, because pages are .md, .markdown or .ipynb files: rename the file if " +
+			"it is a page",
 		"not in the book: README.md",
 	}
 	if diff := cmp.Diff(notes, first.Notes); diff != "" || first.Pages != 3 || first.Ran != 1 || first.Files == 0 {

@@ -118,7 +118,7 @@ func Differences(
 		if n := number(cell); n < len(names) && !made.Cells[cell].Value {
 			return names[n]
 		}
-		return fmt.Sprintf("the cell of line %d", made.Cells[cell].Line)
+		return fmt.Sprintf("the cell in line %d", made.Cells[cell].Line)
 	})
 	var said site.Errors
 	for _, fault := range faults {

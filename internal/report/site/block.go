@@ -65,8 +65,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	}
 	name := blockName{call.kind, call.id}
 	if other := c.byName[name]; other != nil {
-		c.errs.addf(at, "%s %q was placed at line %d already: give one of them another name, or refer to it by "+
-			"{{ ref %q }}", call.kind, call.id,
+		c.errs.addf(at, "%s %q is already placed in line %d: give one of them another name, or refer to it with {{ "+
+			"ref %q }}", call.kind, call.id,
 			other.place.Line, name.target())
 		return
 	}
@@ -271,7 +271,7 @@ func (c *chapter) collectCall(n *inlineCall, p *prose) {
 	call.seen = true
 	at := p.placeAt(n.Pos())
 	if !call.kind.inline() {
-		c.errs.addf(at, "{{ %s %q }} is within a line: give it a line of its own", call.kind, call.id)
+		c.errs.addf(at, "{{ %s %q }} shares a line with other text: put it on a line of its own", call.kind, call.id)
 		return
 	}
 	if call.kind == callAnchor {

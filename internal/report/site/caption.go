@@ -116,7 +116,7 @@ func (c *chapter) collectCaptioned(n *captioned, p *prose) {
 		n.anchor = c.unused(prefix+Slug(n.number), "-")
 		c.anchor(n.anchor, at)
 	case !content.ValidID(n.name):
-		c.errs.addf(at, "{#%s}: a name has lower-case letters, digits and single hyphens", n.name)
+		c.errs.addf(at, "{#%s}: a name may contain only lower-case letters, digits and single hyphens", n.name)
 	default:
 		n.anchor = prefix + n.name
 		c.captioned = append(c.captioned, n)

@@ -112,7 +112,7 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 		c.errs.addf(at, "[!%s] has no number, so {#%s} has no effect: leave it out; kinds with a number are %s",
 			strings.ToUpper(n.kind), n.name, strings.ToUpper(strings.Join(statements, ", ")))
 	case !content.ValidID(n.name):
-		c.errs.addf(at, "{#%s}: a name has lower-case letters, digits and single hyphens", n.name)
+		c.errs.addf(at, "{#%s}: a name may contain only lower-case letters, digits and single hyphens", n.name)
 	default:
 		c.statements = append(c.statements, n)
 		n.label = c.words.Say(n.kind) + " " + c.numbered(len(c.statements))

@@ -302,7 +302,7 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 		case page != nil && page.unread && kind != "page":
 		default:
 			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; %s", r.kind, r.target,
-				among("near it are", r.target, t.names(kind, c)))
+				among("closest names:", r.target, t.names(kind, c)))
 		}
 	}
 }
