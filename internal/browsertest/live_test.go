@@ -122,9 +122,10 @@ var liveEdits = []struct {
 	{2, "time.Sleep(time.Hour)\nfmt.Println(\"awake\")", "awake", 0},
 	{2, "show.Text(\"%d is <b>even</b>\", n)", "6 is <b>even</b>", 0},
 	{2, "fmt.Println(n +)", "Line 1: expected operand, found ')'", 0},
-	{2, "\nfmt.Println(n + m)", "Line 2: undefined: m: nothing above declares m; Go tells capital", 0},
+	{2, "\nfmt.Println(n + m)", "Line 2: undefined: m: m is not declared above; Go distinguishes capital", 0},
 	{2, "x := 1 + \"y\"", "Line 1: ", 0},
-	{2, "import \"net/http\"\nfmt.Println(http.MethodGet)", "Line 1: the package \"net/http\" is not in this page", 0},
+	{2, "import \"net/http\"\nfmt.Println(http.MethodGet)", "Line 1: the package \"net/http\" is not available in " +
+		"this page", 0},
 	{2, "var a []int\nfmt.Println(a[n])", "Line 2: panic: runtime error: index out of range [6] with length 0", 0},
 	{2, "panic(\"<b>no</b>\")", "Line 1: panic: <b>no</b>", 0},
 	{2, "os.Exit(3)", "the program ends here with the code 3", 0},

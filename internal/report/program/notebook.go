@@ -23,7 +23,7 @@ import (
 )
 
 // errAlone means that a notebook cannot run as one program.
-var errAlone = errors.New("the notebook is not one program")
+var errAlone = errors.New("the notebook cannot run as one program")
 
 // RunNotebook runs a notebook whose cells keep no values for later cells, and returns it with its outputs. The cells
 // become one program, or several programs if a cell declares a name again. Each cell runs in its own process. After an
