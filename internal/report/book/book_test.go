@@ -64,7 +64,7 @@ Read <a href="titles.html">All titles</a>.`, "toy-rules.html": "Build with 4.",
 		}
 	}
 	if err := b.Validate(Options{Settings: chapter.Settings{"levels": "1"}}); err == nil ||
-		err.Error() != `parameter "levels": no chapter has it, use blocks, marbles` {
+		err.Error() != `parameter "levels": no chapter has this parameter: use blocks, marbles` {
 		t.Errorf("a parameter of another book: %v", err)
 	}
 }
