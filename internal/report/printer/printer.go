@@ -204,9 +204,9 @@ func Untouched(pdf []byte) error {
 	at := bytes.LastIndex(pdf, []byte(seal))
 	switch {
 	case at < 0:
-		return errors.New("siegebook did not write it")
+		return errors.New("siegebook did not write this file")
 	case !bytes.Equal(sealed(pdf[:at]), pdf):
-		return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
+		return errors.New("the file was changed since siegebook wrote it, or an earlier version wrote it")
 	}
 	return nil
 }

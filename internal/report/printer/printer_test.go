@@ -63,8 +63,8 @@ func TestPrint(t *testing.T) {
 		t.Error("two prints of a page differ")
 	}
 	must.Do(t, Untouched(pdf))
-	must.ErrorContains(t, Untouched(bytes.Replace(pdf, []byte("(Book)"), []byte("(Mine)"), 1)), "it was changed")
-	must.ErrorContains(t, Untouched([]byte("%PDF-1.4\n%%EOF\n")), "siegebook did not write it")
+	must.ErrorContains(t, Untouched(bytes.Replace(pdf, []byte("(Book)"), []byte("(Mine)"), 1)), "the file was changed")
+	must.ErrorContains(t, Untouched([]byte("%PDF-1.4\n%%EOF\n")), "siegebook did not write this file")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -53,8 +53,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call.seen = true
 	at := p.placeAt(n.Pos())
 	if call.kind == callOnly {
-		c.errs.addf(at, "a text for one form must begin with {{ only \"paper\" }} and end with {{ end }}, in the same "+
-			"list or quotation, and cannot contain another such text: add the missing line")
+		c.errs.addf(at, "text for one form of the book must begin with {{ only \"paper\" }} and end with {{ end }}, "+
+			"in the same list or quotation, and cannot contain other such text: add the missing line")
 		return
 	}
 	c.group, _ = n.Parent().(*captioned)
@@ -257,7 +257,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 		kind, id := own.kind, own.id
 		switch {
 		case seen[own.blockName] && used[own.blockName] < 2: // otherwise, the second place has the fault
-			c.errs.addf(end, "%s %q is given twice: ids are unique on a page", kind, id)
+			c.errs.addf(end, "%s %q occurs twice: ids must be unique on a page", kind, id)
 		case used[own.blockName] == 0 && !seen[own.blockName]:
 			c.errs.addf(end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id)
 		}
