@@ -80,9 +80,9 @@ func TestPrintFails(t *testing.T) {
 	}
 	page := chapters(nil, "a")
 	for script, want := range map[string]string{
-		"echo no display >&2; exit 3": "browser does not print: exit status 3: no display",
+		"echo no display >&2; exit 3": "browser cannot print the page: exit status 3: no display",
 		"exit 0":                      "no such file or directory",
-		`for a; do case $a in --print-to-pdf=*) echo nothing >"${a#--print-to-pdf=}";; esac; done`: "it has 0 trees of pages",
+		`for a; do case $a in --print-to-pdf=*) echo nothing >"${a#--print-to-pdf=}";; esac; done`: "0 page trees instead of 1",
 	} {
 		browser := filepath.Join(t.TempDir(), "browser")
 		must.Do(t, os.WriteFile(browser, []byte("#!/bin/sh\n"+script+"\n"), 0o700))
@@ -110,5 +110,5 @@ func TestTargets(t *testing.T) {
 		t.Errorf("found %v, want %v", found, want)
 	}
 	_, err = targets([]byte(strings.Replace(pdf, "[4 0 R /XYZ", "[6 0 R /XYZ", 1)))
-	must.ErrorContains(t, err, "is on no page")
+	must.ErrorContains(t, err, "no page contains the target")
 }
