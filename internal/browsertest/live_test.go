@@ -128,10 +128,11 @@ var liveEdits = []struct {
 		"this page", 0},
 	{2, "var a []int\nfmt.Println(a[n])", "Line 2: panic: runtime error: index out of range [6] with length 0", 0},
 	{2, "panic(\"<b>no</b>\")", "Line 1: panic: <b>no</b>", 0},
-	{2, "os.Exit(3)", "the program ends here with the code 3", 0},
+	{2, "os.Exit(3)", "the program exits here with code 3", 0},
 	{2, "go func() { panic(\"aside\") }()\n<-make(chan int)", "panic: aside", 0},
 	{2, "<-make(chan int)", "all goroutines are asleep - deadlock!", 0},
-	{2, "for i := range 1000000 { fmt.Println(\"line\", i) }", "It was stopped: it has put out more than 4 MB.", 0},
+	{2, "for i := range 1000000 { fmt.Println(\"line\", i) }", "The program was stopped because it printed more than " +
+		"4 MB.", 0},
 	{2, "var all [][]byte\nfor range 100 { all = append(all, make([]byte, 100<<20)) }", "out of memory", 0},
 	{2, "show.Figure(figure.Lines{Title: \"no lines\"})", "Line 1: ", 0},
 	{1, "m := 1", "Line 2: undefined: n", 4},

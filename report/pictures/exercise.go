@@ -137,7 +137,7 @@ func (a Ask) judge(text string) (verdict string, right bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
 	case err != nil:
-		return "✗ It has to be a whole number, such as 12.", false
+		return "✗ The answer must be a whole number, such as 12.", false
 	case n == a.Answer:
 		return "✓ Right.", true
 	}
@@ -158,7 +158,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 		answers := strings.Split(rest, ";")
 		for _, text := range answers { // the page has already converted forms such as 1,000
 			if _, err := strconv.ParseInt(text, 10, 64); err != nil && text != "" {
-				return nil, Refuse("", "%.40s: it has to be a whole number, such as 12", text)
+				return nil, Refuse("", "%.40s: must be a whole number, such as 12", text)
 			}
 		}
 		if strings.Join(answers, "") == "" {
