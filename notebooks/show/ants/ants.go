@@ -60,7 +60,7 @@ func Rules(text string) figure.Board {
 	return b
 }
 
-// Kills returns the table of who killed whom. Rows and columns count from 0.
+// Kills returns the table of who killed whom. Rows and columns are numbered from 0.
 func Kills(text string, rule game.Rule) *show.Table {
 	m, outcome := solve(text, rule)
 	army := m.Ants()
