@@ -162,7 +162,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 			}
 		}
 		if strings.Join(answers, "") == "" {
-			return nil, Refuse("", "type your answer, a whole number, before you check it")
+			return nil, Refuse("", "type a whole number as your answer before you check it")
 		}
 		v["answer"] = strings.Join(answers, ",")
 	case "other":
@@ -179,7 +179,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 		maps.Copy(v, other)
 		v["answer"], v["help"] = "", ""
 	default:
-		return nil, Refuse("", "%.40q: an action is an answer, or asks for other numbers", what)
+		return nil, Refuse("", "%.40q is not an action: answer, or ask for other numbers", what)
 	}
 	return v, nil
 }
