@@ -269,7 +269,8 @@ func (h Histogram) describeSeries(s BarSeries) string {
 		return fmt.Sprintf("%s: %s, all at %s.", content.Capital(s.Name), sum, h.keyName(first))
 	}
 	most := slices.MaxFunc(bars, func(i, j int) int { return s.Counts[i].Cmp(s.Counts[j]) })
-	return fmt.Sprintf("%s: %s in all, from %s at %s to %s at %s; most %s at %s.", content.Capital(s.Name), sum,
+	return fmt.Sprintf("%s: the total is %s. The counts go from %s at %s to %s at %s; the maximum is %s, at "+
+		"%s.", content.Capital(s.Name), sum,
 		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]),
 		bigText(s.Counts[most]), count(h.Keys[most]))
 }

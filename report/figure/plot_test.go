@@ -204,12 +204,14 @@ func TestPlotRules(t *testing.T) {
 	binary := plot.New()
 	binary.Title.Text = "\x00"
 	for want, p := range map[string]Plot{
-		"Plot is <nil>; give it a *plot.Plot of gonum.org/v1/plot, made by plot.New": {},
-		"Plot is *figure.noPlot; give it a *plot.Plot":                               {Plot: &noPlot{}},
-		"Plot is *plot.Plot; give it a *plot.Plot":                                   {Plot: (*plot.Plot)(nil)},
-		"Height is 20; give 150 to 2000 pixels":                                      {Plot: plot.New(), Height: 20},
-		"Width is 561; give 150 to 560 pixels":                                       {Plot: plot.New(), Width: 561},
-		"with the control character U+0000":                                          {Plot: binary},
+		"Plot is <nil>; give it a *plot.Plot of gonum.org/v1/plot, created with plot.New": {},
+		"Plot is *figure.noPlot; give it a *plot.Plot":                                    {Plot: &noPlot{}},
+		"Plot is *plot.Plot; give it a *plot.Plot":                                        {Plot: (*plot.Plot)(nil)},
+		"Height is 20; give 150 to 2000 " +
+			"pixels": {Plot: plot.New(), Height: 20},
+		"Width is 561; give 150 to 560 " +
+			"pixels": {Plot: plot.New(), Width: 561},
+		"with the control character U+0000": {Plot: binary},
 	} {
 		_, err := p.Figure()
 		must.ErrorContains(t, err, want)

@@ -215,7 +215,7 @@ func (f Field) check(text string) error {
 		if slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == text }) {
 			return nil
 		}
-		return Refuse(f.Name, "%s (%s) = %.40s: it has to be one of the list", f.Label, f.Name, text)
+		return Refuse(f.Name, "%s (%s) = %.40s: must be one of the choices listed", f.Label, f.Name, text)
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	limit := f.Limit
@@ -223,7 +223,7 @@ func (f Field) check(text string) error {
 		limit = math.MaxInt64
 	}
 	if err != nil || n < f.Least || n > limit {
-		return Refuse(f.Name, "%s (%s) = %.40s: it has to be a whole number from %s to %s", f.Label, f.Name, text,
+		return Refuse(f.Name, "%s (%s) = %.40s: must be a whole number from %s to %s", f.Label, f.Name, text,
 			People(f.Least), People(limit))
 	}
 	return nil

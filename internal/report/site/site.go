@@ -324,7 +324,7 @@ func (s *Site) validate() error {
 		case !content.ValidID(p.Slug):
 			errs.addf(at, "page slug %q: use lower-case letters, digits and single hyphens", p.Slug)
 		case p.Slug == searchSlug:
-			errs.addf(at, "page slug %q: the search page has this name: use another", p.Slug)
+			errs.addf(at, "page slug %q: the search page has this name: use another name", p.Slug)
 		case bySlug[p.Slug]:
 			errs.addf(at, "page slug %q: two pages have it: rename one", p.Slug)
 		}
