@@ -204,7 +204,7 @@ func (c *notebooksRun) copyOf(file notebookFile) atomicfile.Target {
 		if err == nil {
 			err = file.notebook.CopyOf(old)
 		} else if large := (&limitedread.TooLarge{}); errors.As(err, &large) {
-			err = fmt.Errorf("it is larger than %d MiB, so siegebook did not write it",
+			err = fmt.Errorf("the file is larger than %d MiB, so siegebook did not write it",
 				maxCopy/limitedread.MiB)
 		}
 		if err != nil {

@@ -270,7 +270,7 @@ func TestControlsExported(t *testing.T) {
 		"<p class=siegebook-values>n = 5</p></div>")
 	got := ask[string](t, tab, `() => JSON.stringify([document.querySelector("input").disabled, document.querySelector("[role=status]").innerText,
 		document.querySelector(".siegebook-values").checkVisibility()])`)
-	if want := `[true,"No kernel answers here: the controls work only in Jupyter Notebook and JupyterLab. Elsewhere, for example in VS Code, change the numbers in the cell and run it.",true]`; got != want {
+	if want := `[true,"No kernel answers here: controls move in Jupyter Notebook, JupyterLab and VS Code. Elsewhere, change the numbers in the cell and run it.",true]`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -17,13 +17,12 @@ import (
 
 // Requirement is something that the project's kernel needs, and whether it exists.
 type Requirement struct {
-	// Name is the name of the requirement.
 	Name string
-	// Have describes what was found. It is "" if the thing is missing or cannot be used.
+	// Have describes what was found. It is "" if the requirement is missing or cannot be used.
 	Have string
 	// Fix says what is wrong and how to fix it. It is set if Have is "".
 	Fix string
-	// Optional means that the kernel runs without it.
+	// Optional means that the kernel works without the requirement.
 	Optional bool
 }
 
@@ -44,12 +43,12 @@ func (r Requirement) String() string {
 //go:embed gopls.txt
 var gopls string
 
-// Gopls returns the argument of go install for the gopls that hints recommend.
+// Gopls returns the argument for go install that installs the gopls version that our hints recommend.
 func Gopls() string { return strings.TrimSpace(gopls) }
 
 const installFix = "run 'go run ./cmd/genreport kernel install' in the repository"
 
-// CheckSetup checks everything that the project's kernel needs. Finally it runs a cell that imports all packages of
+// CheckSetup checks everything that the project's kernel needs. At the end, it runs a cell that imports all packages of
 // SetupOptions.Imports. It downloads missing modules, as Setup does.
 func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	goProgram, goErr := findGo()
@@ -84,7 +83,7 @@ func requirement(name, have string, err error) Requirement {
 	return Requirement{Name: name, Have: have}
 }
 
-// optional returns the optional requirement that a program is on the PATH of an environment.
+// optional returns an optional requirement: the named program must be on the PATH of the given environment.
 func optional(name string, env []string, fix string) Requirement {
 	r := Requirement{Name: name, Fix: fix, Optional: true}
 	r.Have, _ = lookPath(name, env)
@@ -121,8 +120,7 @@ func SameFolder(a, b string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(first, second)
 }
 
-// checkTools returns an error if a program is missing. It checks programs that the project's own kernel needs only when
-// a cell runs.
+// checkTools returns an error if the project's own kernel lacks a program that it needs only when a cell runs.
 func (k Kernelspec) checkTools(env []string) error {
 	if !k.own() {
 		return nil
@@ -136,7 +134,7 @@ func (k Kernelspec) checkTools(env []string) error {
 	return nil
 }
 
-// probe runs a cell that imports packages.
+// probe runs a cell that imports the given packages.
 func probe(ctx context.Context, spec Kernelspec, imports []string) error {
 	var source strings.Builder
 	for _, importPath := range imports {

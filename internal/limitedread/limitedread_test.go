@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestEndless checks that an endless device, whose size is 0, is refused.
+// TestEndless checks that an endless device, whose reported size is 0, is rejected.
 func TestEndless(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no such device")

@@ -12,14 +12,14 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of a book
-// replaces the figure. The set has the explorables of the book, and kind is one of them (see [explore.Set.Kinds]).
-// start has the first values, which are the values of the drawing: "n=24&s=36&d=24". On the report's page of a lesson
-// the explorable replaces the figure, too. In an untrusted notebook and on paper the figure stays.
+// Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of a book replaces
+// the figure. set contains the explorables of the book, and kind is one of them (see [explore.Set.Kinds]). start
+// contains the first values, which are the values of the drawing: "n=24&s=36&d=24". On the lesson's page in the report,
+// the explorable replaces the figure, too. In an untrusted notebook and on paper, the figure stays.
 //
-// The output contains the script and the engine, which adds 1.5 MB to the notebook's file. The engine is the library
-// as WebAssembly. Go compiles it for the first cell that shows an explorable, which takes seconds. Without Go the
-// figure stays. An unknown kind or invalid settings end the cell.
+// The output contains the script and the engine, which adds 1.5 MB to the notebook's file. The engine is the library as
+// WebAssembly. Go compiles it for the first cell that shows an explorable, which takes seconds. Without Go, the figure
+// stays. Explore ends the cell if kind is unknown or the settings are invalid.
 func Explore(set explore.Set, d Drawing, kind, start string) {
 	by := explorable(set, kind, start)
 	f := drawn(d)
@@ -41,10 +41,10 @@ func Explore(set explore.Set, d Drawing, kind, start string) {
 	}
 }
 
-// errNoEngine means that no explorable can run here.
+// errNoEngine means that no explorable can run, because there is no engine.
 var errNoEngine = errors.New("there is no engine")
 
-// explorable returns an explorable of a book with its first values.
+// explorable returns an explorable of a book with the given first values.
 func explorable(set explore.Set, kind, start string) *content.Explorable {
 	if kinds := set.Kinds(); len(kinds) > 0 && !slices.Contains(kinds, kind) {
 		Fail("show: cannot show the explorable: %q is not a kind of explorable: choose one of %s", kind,

@@ -30,7 +30,7 @@ type secret struct{ n int }
 
 func (s *secret) String() string { return "secret" }
 
-// TestValue checks how a value is shown: as text, or as the plain form of a block.
+// TestValue checks how a value is shown: as text, or as a block in its plain form.
 func TestValue(t *testing.T) {
 	var none *man
 	var failed error
@@ -79,7 +79,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// valueOf returns what is shown, and its kind.
+// valueOf returns what Value shows, and its kind.
 func valueOf(t *testing.T, values ...any) (got string) {
 	t.Helper()
 	oldSend, stdout := send, os.Stdout

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDrawn checks that the drawing of an answer has the library's results, and that the drawing of a question has
+// TestDrawn checks that the drawing of an answer shows the library's results, and that the drawing of a question shows
 // none.
 func TestDrawn(t *testing.T) {
 	const text = "...B.\n.A.A.\n...C."

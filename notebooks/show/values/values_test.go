@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// These types look like types of other packages.
+// These types look like types in other packages.
 type (
 	Node struct {
 		value string
@@ -31,10 +31,10 @@ type (
 
 var table = &Disc{1}
 
-// Area makes a Disc a value that interfaces hold.
+// Area makes Disc implement an interface.
 func (d Disc) Area() float64 { return d.r * d.r * 3 }
 
-// again returns the value as a later program gets it, or the reason why it is not kept.
+// again returns the value as a later program gets it, or the reason why it could not be stored.
 func again[T any](t *testing.T, value T) (T, string) {
 	t.Helper()
 	t.Setenv(FolderVariable, t.TempDir())
@@ -46,7 +46,7 @@ func again[T any](t *testing.T, value T) (T, string) {
 	return Take[T](load(t, "x", (*T)(nil)), e.Root), ""
 }
 
-// load reads a file as the kernel lets a program do it.
+// load reads a file in the same way as a program that the kernel has changed.
 func load(t *testing.T, name string, types ...any) Loaded {
 	t.Helper()
 	folder := os.Getenv(FolderVariable)
@@ -133,7 +133,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestGroups checks that memory shared by two variables stays shared, even if a third one is redeclared.
+// TestGroups checks that memory shared by two variables stays shared, even if a third variable is redeclared.
 func TestGroups(t *testing.T) {
 	t.Setenv(FolderVariable, t.TempDir())
 	shared := map[string]int{"n": 1}

@@ -378,7 +378,8 @@ func TestAdded(t *testing.T) {
 	_, others := s.Agreements()
 	lost := s.added[0].first.Of(game.WrongSide)
 	if len(others) != 1 || others[0].Name != "own-mine-2" || others[0].Figure.ID != "own-mine-2" ||
-		!strings.Contains(string(others[0].Text), fmt.Sprintf("The first that it loses is %s, which", Triple(*lost))) ||
+		!strings.Contains(string(others[0].Text),
+			fmt.Sprintf("The first battle that it loses is %s, which", Triple(*lost))) ||
 		!strings.Contains(string(others[0].Program), "```python\ndef at_defenders(") {
 		t.Errorf("%+v", others)
 	}

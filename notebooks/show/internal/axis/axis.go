@@ -7,7 +7,7 @@ import (
 )
 
 // Range parses a range such as 1:60. It ends the cell if the range is not valid, begins below 1, is longer than a
-// figure has columns, or has numbers too large for an axis. In the message, what names the axis.
+// figure has columns, or has numbers too large for an axis. what names the axis in the message.
 func Range(what, text string) grid.Range {
 	const (
 		most      = 4096          // the maximum number of columns and rows of a figure

@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Ways returns the picture of the ways to win, by wave and side, for any battle whose ways can be counted in about a
-// second.
+// Ways returns the picture of the number of ways to win, by wave and side, for any battle whose ways can be counted in
+// about a second.
 func Ways() pictures.Picture {
 	return pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
 		pictures.Field{
@@ -26,11 +26,11 @@ func Ways() pictures.Picture {
 	), See: seeWays}
 }
 
-// These constants limit a count, because a reader waits for it. They limit cells, bytes and waves instead of time, so
-// that the result does not depend on the machine. Within these limits, counting takes at most about a second on one of
+// These constants limit a count, because a reader waits for it. They limit cells, bytes and waves rather than time, so
+// that the result does not depend on the machine. Within these limits, counting takes about a second at most on one of
 // two busy cores.
 const (
-	mostCounted     = 9_000_000 // cells of one machine word
+	mostCounted     = 9_000_000 // cells, each of one machine word
 	mostCountMemory = 256 << 20
 	mostCountWaves  = 10_000
 )
@@ -40,7 +40,7 @@ type countKey struct {
 	game.Convention
 }
 
-// counted keeps the last counts: of all ways, and by the printed convention.
+// counted keeps the most recent counts: of all ways, and under the printed convention.
 var counted [2]pictures.Last[countKey, game.Counts]
 
 func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
@@ -61,7 +61,7 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	})
 }
 
-// tooMuchToCount converts the error of a count that is too large to a message for readers.
+// tooMuchToCount converts the error about a count that is too large to a message for readers.
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *game.OutOfMemoryError:
@@ -117,7 +117,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// near returns the counts of waves around at. It returns at most as many waves as a drawing shows.
+// near returns the counts for waves around the wave at. It returns no more waves than a drawing can show.
 func near(c game.Counts, at int64) game.Counts {
 	const most = 200
 	first, last := int64(math.MaxInt64), int64(0)
@@ -169,7 +169,7 @@ func waysWords(counts, complete game.Counts) string {
 	return text
 }
 
-// waysTable returns a table of the counts for the waves around at.
+// waysTable returns a table of the counts for waves around the wave at.
 func waysTable(rows []WaveWays, at int64) pictures.Part {
 	const most, before = 60, 10
 	shown := rows
@@ -194,7 +194,7 @@ func waysTable(rows []WaveWays, at int64) pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// Counts returns the drawing of the numbers of ways to win, by wave and side, on a logarithmic axis.
+// Counts returns the drawing of the number of ways to win, by wave and side, on a logarithmic axis.
 func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	ways := map[int64][2]*big.Int{}
 	first, last := int64(math.MaxInt64), int64(0)
@@ -208,7 +208,7 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	}
 	histogram := figure.Histogram{
 		Title: fmt.Sprintf("Ways to win %v by wave", b), XLabel: "wave in which the battle is won",
-		// With more waves, bars side by side would be too thin to distinguish.
+		// If there are more waves, bars side by side would be too thin to tell apart.
 		YLabel: "ways (log scale)", Log: true, Mirrored: last-first >= 60,
 		Series: []figure.BarSeries{{Name: "soldiers"}, {Name: "castle"}},
 	}
@@ -221,14 +221,14 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	return histogram
 }
 
-// Counted is a battle with its numbers of ways to win, over all legal paths and as the posts print them.
+// Counted is a battle with the number of ways to win, counting all legal paths and counting as the posts do.
 type Counted struct {
 	Name              string
 	Complete, Printed game.Counts
 }
 
 // AllCounts returns the drawing of the ways to win several battles, with a small histogram for each battle. A separate
-// colour marks the castle's ways that the printed counts omit.
+// colour marks the castle's ways that the printed counts leave out.
 func AllCounts(battles []Counted) figure.Histograms {
 	all := figure.Histograms{Title: "Ways to win by wave"}
 	for _, b := range battles {
@@ -249,17 +249,17 @@ func AllCounts(battles []Counted) figure.Histograms {
 	return all
 }
 
-// WaveWays has the number of ways in which each side wins in a wave. CastlePrinted is the castle's number by the
+// WaveWays holds the number of ways in which each side wins in a wave. CastlePrinted is the castle's number under the
 // printed convention.
 type WaveWays struct {
 	Wave                            int64
 	Soldiers, Castle, CastlePrinted *big.Int
 }
 
-// LeftOut returns the number of ways that the printed convention omits.
+// LeftOut returns the number of ways that the printed convention leaves out.
 func (w WaveWays) LeftOut() *big.Int { return new(big.Int).Sub(w.Castle, w.CastlePrinted) }
 
-// WavesOf lists the waves in which a battle can be won, in order.
+// WavesOf returns the waves in which a battle can be won, in order.
 func WavesOf(complete, printed game.Counts) []WaveWays {
 	ways := map[int64]*WaveWays{}
 	for i, h := range []game.Histogram{complete.Soldiers, complete.Castle, printed.Castle} {
@@ -278,7 +278,8 @@ func WavesOf(complete, printed game.Counts) []WaveWays {
 	return list
 }
 
-// handUp adds two numbers to each box: how many paths through the box the soldiers win, and how many the castle wins.
+// handUp adds two numbers to each box: the number of paths through the box that the soldiers win, and the number that
+// the castle wins.
 func handUp(n *game.Node, drawn *figure.Node) (soldiers, castle int) {
 	switch n.Winner {
 	case game.Soldiers:

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// These constants define the castle of the duel, and the initial size and the range of the larger army.
+// These constants define the castle in the duel, and the initial value and the range of the size of the larger army.
 const (
 	duelHits, duelDefenders = 5000, 5000
 	duelLeast, duelMost     = 3812, 3828
@@ -31,7 +31,7 @@ func duelArmy(label string) pictures.Field {
 	return army.UpTo(duelMost).From(fmt.Sprint(duelStart))
 }
 
-// duelist is an army, and the states of its battle from the start on.
+// duelist is an army, and the states of its battle from the start.
 type duelist struct {
 	game.Battle
 	states []game.State
@@ -89,7 +89,7 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 			},
 		})
 	}
-	// At the border, a wave of the hunt divides both sides by φ², and the radii of their discs by φ.
+	// At the border, each wave of the hunt divides both sides by φ², and so the radii of their discs by φ.
 	figure.ComeCloser(wide, math.Phi, 1)
 	figure.ComeCloser(narrow, math.Phi, 1)
 	reel.Rows = rows
@@ -97,7 +97,7 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// armyButtons returns buttons that make the armies of a film larger and smaller.
+// armyButtons returns buttons that make the armies in a film larger and smaller.
 func armyButtons(n int64) (buttons []pictures.Button) {
 	for _, by := range []int64{-1, 1} {
 		button := pictures.Button{Label: map[int64]string{-1: "− 1 soldier", 1: "+ 1 soldier"}[by]}
@@ -109,7 +109,7 @@ func armyButtons(n int64) (buttons []pictures.Button) {
 	return buttons
 }
 
-// DuelGap returns how many more soldiers the larger army of the duel has after a wave.
+// DuelGap returns how many more soldiers than the other the larger army of the duel has after a wave.
 func DuelGap(wave int) int64 {
 	left, right := duelists(duelStart)
 	return left.stateAfter(wave).Soldiers - right.stateAfter(wave).Soldiers
@@ -120,7 +120,7 @@ func duelists(n int64) (left, right duelist) {
 	return fallInTwo(battle(n, duelHits, duelDefenders)), fallInTwo(battle(n-1, duelHits, duelDefenders))
 }
 
-// duelSeconds has the durations of the waves of a duel.
+// duelSeconds contains the durations of the waves of a duel.
 var duelSeconds = []float64{0.9, 1.5, 1.8, 1.2, 1.1, 1.1, 0.9, 0.7}
 
 func duelCrowds(wave int, left, right duelist) figure.Crowds {
@@ -136,8 +136,7 @@ func duelCrowds(wave int, left, right duelist) figure.Crowds {
 	}
 }
 
-// side draws an army and its castle after a wave, with rings for the soldiers that it lacks compared with the other
-// army.
+// side draws an army and its castle after a wave, with rings for the soldiers that it has fewer than the other army.
 func (d duelist) side(wave int, name string, other duelist) figure.Side {
 	s := d.stateAfter(wave)
 	defenders := figure.Crowd{Role: figure.Theirs, Count: s.Defenders, Lost: 0, Come: 2}
@@ -212,8 +211,8 @@ func duelEnd(d duelist) string {
 	return pictures.Text("%v lose with this plan.", d.Soldiers)
 }
 
-// Radii returns the drawing of a castle at the golden border and an army that barely takes it. The radius of the castle
-// is φ times the radius of the army.
+// Radii returns the drawing of a castle at the golden border and an army that only just takes it. The radius of the
+// castle is φ times the radius of the army.
 func Radii(b game.Battle) figure.Crowds {
 	all := b.CastleHits + b.DefendersPerWave
 	discs := []figure.Disc{

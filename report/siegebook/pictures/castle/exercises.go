@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Exercises returns the game's exercises with numbers as answers.
+// Exercises returns the game's exercises whose answers are numbers.
 func Exercises() []pictures.Exercise {
 	return []pictures.Exercise{AskSmall, AskTies, AskMost, AskForm, AskShort, AskWaves, AskArmy, AskPaths, AskLaw}
 }
@@ -41,7 +41,8 @@ var AskSmall = pictures.Exercise{
 	},
 }
 
-// patientBattle returns the battle of the values. It must be a battle in which the soldiers win and can wait.
+// patientBattle returns the battle that the values describe. It must be a battle in which the soldiers win and can
+// wait.
 func patientBattle(v pictures.Values) (game.Battle, error) {
 	b := battleOf(v)
 	if b.CastleHits <= b.Soldiers {
@@ -65,12 +66,13 @@ func fewestWrong(b game.Battle) map[string]func(int64) string {
 	}}
 }
 
-// triple returns a battle in the form that pages use.
+// triple returns a battle in the notation of the pages.
 func triple(b game.Battle) string {
 	return pictures.Formula(pictures.Text("(%v, %v, %v)", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 }
 
-// AskShort asks by how many waves a published formula is short if there are fewer defenders per wave than soldiers.
+// AskShort asks how many waves too few a published formula predicts if there are fewer defenders per wave than
+// soldiers.
 var AskShort = pictures.Exercise{
 	Name: "castle-ask-short", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -117,7 +119,7 @@ var AskShort = pictures.Exercise{
 	},
 }
 
-// AskTies asks in how many battles defenders first leads to a tie.
+// AskTies asks in how many battles "defenders first" leads to a tie.
 var AskTies = pictures.Exercise{
 	Name: "castle-ask-ties", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -149,12 +151,12 @@ var AskTies = pictures.Exercise{
 // formOf returns n² - nx - x².
 func formOf(n, x int64) int64 { return n*n - n*x - x*x }
 
-// AskMost asks how many defenders the soldiers can hunt down.
+// AskMost asks for the largest number of defenders that the soldiers can hunt down.
 var AskMost = pictures.Exercise{
 	Name: "castle-ask-most", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("n", 20+random%480) },
 	Solve: func(v pictures.Values) (pictures.Solved, error) {
-		const mostAsked = 1_000_000 // small enough that the form does not overflow
+		const mostAsked = 1_000_000 // small enough to keep the form from overflowing
 		n := v.Int("n")
 		most := int64(phi.FloorDiv(uint64(n)))
 		return pictures.Solved{
@@ -178,7 +180,7 @@ var AskMost = pictures.Exercise{
 	},
 }
 
-// AskForm asks for the invariant of a hunt that begins with two neighbouring Fibonacci numbers.
+// AskForm asks for the invariant of a hunt that begins with two consecutive Fibonacci numbers.
 var AskForm = pictures.Exercise{
 	Name: "castle-ask-form", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -197,7 +199,7 @@ var AskForm = pictures.Exercise{
 	},
 }
 
-// AskWaves asks for the fewest waves of a battle in which waiting is worth it.
+// AskWaves asks for the fewest waves in a battle in which waiting pays off.
 var AskWaves = pictures.Exercise{
 	Name: "castle-ask-waves", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -255,7 +257,7 @@ var AskArmy = pictures.Exercise{
 	},
 }
 
-// AskPaths asks for the number of paths of a small battle, by winner.
+// AskPaths asks for the number of paths in a small battle, by winner.
 var AskPaths = pictures.Exercise{
 	Name: "castle-ask-paths", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -275,7 +277,7 @@ var AskPaths = pictures.Exercise{
 	},
 }
 
-// AskLaw asks for the number of paths of two soldiers against one defender per wave.
+// AskLaw asks for the number of paths in battles of two soldiers against one defender per wave.
 var AskLaw = pictures.Exercise{
 	Name: "castle-ask-law", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-// rowOf returns the texts in the row of a film's table that has the given name.
+// rowOf returns the texts in the named row of a film's table.
 func rowOf(t *testing.T, view *pictures.View, name string) (texts []string) {
 	t.Helper()
 	for _, part := range view.Parts {
@@ -32,7 +32,8 @@ func rowOf(t *testing.T, view *pictures.View, name string) (texts []string) {
 	return nil
 }
 
-// TestDuel checks that one soldier decides, and the differences between the armies are every second Fibonacci number.
+// TestDuel checks that one soldier makes the difference, and that the differences between the armies are every second
+// Fibonacci number.
 func TestDuel(t *testing.T) {
 	end := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=7"))
 	if want := "3820 soldiers win, and 80 of them survive. 3819 never win, whatever they do."; end.Answer != want {
@@ -58,8 +59,8 @@ func TestDuel(t *testing.T) {
 	}
 }
 
-// TestDuelCloser checks that from the second wave on, the view zooms in, so that readers see the last soldiers one by
-// one.
+// TestDuelCloser checks that from the second wave on, the view zooms in, so that readers can see the last soldiers
+// individually.
 func TestDuelCloser(t *testing.T) {
 	view := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=5"))
 	must.Get(view.Drawn(pictures.Hand{}))
@@ -69,7 +70,7 @@ func TestDuelCloser(t *testing.T) {
 	}
 }
 
-// TestProofFilm checks that each gap is φ² times the previous one, and its sign says who wins.
+// TestProofFilm checks that each gap is φ² times the previous one, and that its sign determines the winner.
 func TestProofFilm(t *testing.T) {
 	for n := duelLeast + 1; n <= duelMost; n++ {
 		v := picturetest.Values(t, Proof(), "n="+strconv.Itoa(n)+"&step=99")
@@ -104,7 +105,7 @@ func TestProofFilm(t *testing.T) {
 	}
 }
 
-// TestPointed checks that the sentence about a castle is true.
+// TestPointed checks that the sentence about the castle at the point is true.
 func TestPointed(t *testing.T) {
 	for settings, want := range map[string][2]string{
 		"n=100&s=161&d=100": {"100 soldiers win, in 5 waves at best", "One more hit, and they never win."},

@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestGuessTold checks that a judged line has a score, a comparison with the score in a link, and a link for other
-// readers.
+// TestGuessTold checks that after the answer, a line has a score, a comparison with the score in a link, and a link for
+// other readers.
 func TestGuessTold(t *testing.T) {
 	const right, wrong = "8.8.8.8.5.4.3.3.3.3.3.3", "8.8.8.8.5.4.4.3.3.3.3.3" // 1 of 96 cells is wrong
 	for settings, want := range map[string]string{

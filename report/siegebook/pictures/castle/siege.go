@@ -13,13 +13,13 @@ import (
 )
 
 // mostSiege is the largest number that readers can type in the general siege, and mostArms is the largest number of
-// shots and kills. The limits prevent overflow of products.
+// shots and kills. These limits prevent products from overflowing.
 const (
 	mostSiege = 1_000_000_000_000_000
 	mostArms  = 1000
 )
 
-// armsFields returns the fields of shots and kills.
+// armsFields returns the fields for shots and kills.
 func armsFields() []pictures.Field {
 	field := func(name, label, one, many string) pictures.Field {
 		return pictures.Number(name, label, 6, one, many).UpTo(mostArms)
@@ -32,7 +32,7 @@ func armsFields() []pictures.Field {
 
 func armsOf(v pictures.Values) arms { return arms{v.Int("k"), v.Int("m")} }
 
-// firstRow lists the fields of the reinforcements after waves 1, 2 and 3.
+// firstRow lists the fields for the reinforcements after waves 1, 2 and 3.
 var firstRow = []string{"d1", "d2", "d3"}
 
 var siegeFields, lineFields = fieldsOfSiege(), fieldsOfLine()
@@ -67,8 +67,8 @@ func fieldsOfLine() []pictures.Field {
 	}, armsFields()...)
 }
 
-// siegeBounds returns the ends of the sliders. A value beyond the usual end moves the end, up to the limit of the
-// field.
+// siegeBounds returns the ranges of the sliders. If a value exceeds the default maximum, the slider is extended, up to
+// the limit of the field.
 func siegeBounds(v pictures.Values, fields []pictures.Field) map[string]pictures.Bound {
 	bounds := map[string]pictures.Bound{}
 	for _, f := range fields {
@@ -79,8 +79,8 @@ func siegeBounds(v pictures.Values, fields []pictures.Field) map[string]pictures
 	return bounds
 }
 
-// Siege returns the picture of the general siege. Readers change shots, kills and reinforcements, and see the new map,
-// its border, the fastest win and its hunt.
+// Siege returns the picture of the general siege. Readers change shots, kills and reinforcements, and see the resulting
+// map, its border, the fastest win and its hunt.
 func Siege() pictures.Picture {
 	return pictures.Picture{Name: "castle-siege", Fields: siegeFields, See: seeSiege}
 }
@@ -88,7 +88,7 @@ func Siege() pictures.Picture {
 // siege holds a general battle and its solution.
 type siege struct {
 	arms
-	b        game.Battle // a battle with the repeating reinforcements
+	b        game.Battle // the battle with the reinforcements that repeat
 	row      []int64     // the reinforcements of the first waves, if they differ
 	solution game.GeneralSolution
 	runs     []game.Run
@@ -122,7 +122,7 @@ func seeSiege(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// general returns the general battle of a cell of the map.
+// general returns the general battle for a cell of the map.
 func (s siege) general(b game.Battle) game.GeneralBattle {
 	return game.GeneralBattle{
 		Soldiers: b.Soldiers, CastleHits: b.CastleHits, Shots: s.shots, Kills: s.kills,
@@ -141,10 +141,10 @@ func (s siege) answer() string {
 }
 
 // volley returns the number of shots that all soldiers fire in a wave.
-func (s siege) volley() int64 { return s.shots * s.b.Soldiers } // cannot overflow, see mostSiege
+func (s siege) volley() int64 { return s.shots * s.b.Soldiers } // does not overflow, see mostSiege
 
-// part returns the part of the plane that the map shows: castles of up to four hits and two defenders for each shot. It
-// has few cells, because a cell takes a hundred times as long to compute as in the known game.
+// part returns the part of the plane that the map shows: castles with up to four hits and two defenders for each shot.
+// It contains few cells, because computing a cell takes a hundred times as long as in the known game.
 func (s siege) part() part {
 	const wide, high = 80, 40
 	p := part{s0: 1, d0: 1, sStep: 1, dStep: 1, wide: wide, high: high}
@@ -157,7 +157,7 @@ func (s siege) part() part {
 	return p
 }
 
-// besieged keeps the last map.
+// besieged keeps the most recent map.
 var besieged pictures.Last[string, figure.PhaseMap]
 
 func (s siege) plate() *pictures.Plate {
@@ -217,14 +217,14 @@ func (s siege) borders(p Plane) []figure.Curve {
 	return curves
 }
 
-// sum returns (s + d)/n on the border for castles that do not fall in wave 1 and have at least as many defenders as
-// shots. A fall in wave 2 leaves s + d - 2kn.
+// sum returns (s + d)/n on the border for castles that do not fall in wave 1 and that have at least as many defenders
+// per wave as the soldiers have shots. A fall in wave 2 leaves s + d - 2kn.
 func (a arms) sum() float64 { return 2*float64(a.shots) + a.slope() }
 
 // ratio formats a ratio with three digits.
 func ratio(y float64) string { return strconv.FormatFloat(y, 'f', 3, 64) }
 
-// presets returns buttons that lead to a battle on each kind of border, and to a battle with different reinforcements.
+// presets returns buttons that lead to a battle for each kind of border, and to a battle with different reinforcements.
 func (s siege) presets(v pictures.Values) *pictures.Row {
 	preset := func(label string, b game.Battle, a arms, more ...any) pictures.Button {
 		set := append([]any{"k", a.shots, "m", a.kills, "row", "same"}, more...)
@@ -239,7 +239,7 @@ func (s siege) presets(v pictures.Values) *pictures.Row {
 	}}
 }
 
-// borderWords describes the battle, and says on which side of the border it is.
+// borderWords describes the battle, and on which side of the border it is.
 func (s siege) borderWords(v pictures.Values) pictures.Part {
 	where := ""
 	switch b := s.b; {
@@ -264,7 +264,7 @@ func (s siege) borderWords(v pictures.Values) pictures.Part {
 		pictures.Drag("m", v), where)
 }
 
-// mostLeft returns the greatest x with a positive form. n soldiers win a hunt of at most x defenders.
+// mostLeft returns the greatest x for which the form is positive. n soldiers win a hunt of at most x defenders.
 func (a arms) mostLeft(n int64) int64 {
 	low, high := int64(0), n/a.kills+1
 	for high-low > 1 {
@@ -278,7 +278,7 @@ func (a arms) mostLeft(n int64) int64 {
 	return low
 }
 
-// relative says which number determines the border.
+// relative names the number that determines the border.
 func (a arms) relative() string {
 	km := a.shots * a.kills
 	under := pictures.Formula(pictures.Text("%v · %v = %v", km, km+4, km*(km+4)))
@@ -312,8 +312,8 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// fall returns the wave in which the castle falls in the fastest win, or otherwise the first wave in which it could
-// fall. It also returns the start of the hunt.
+// fall returns the wave in which the castle falls in the fastest win or, if there is no win, the first wave in which it
+// could fall. It also returns the start of the hunt.
 func (s siege) fall() (wave int64, first HuntWave, ok bool) {
 	state, at := game.State{Soldiers: s.b.Soldiers, CastleHits: s.b.CastleHits}, int64(1)
 	for _, run := range s.runs {
@@ -370,8 +370,8 @@ func (a arms) hunted(first HuntWave) string {
 		later, form)
 }
 
-// BorderLine returns the picture of the line between won and lost hunts. Readers change shots and kills, which turn the
-// golden line into similar lines.
+// BorderLine returns the picture of the line between won and lost hunts. Readers change shots and kills, which turns
+// the golden line into similar lines.
 func BorderLine() pictures.Picture {
 	return pictures.Picture{Name: "castle-line", Fields: lineFields, See: seeBorderLine}
 }

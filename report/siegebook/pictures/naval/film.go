@@ -10,19 +10,19 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// The film shows two players who shoot at the same fleet. In a step, each has raceMisses misses.
+// The film shows two players who shoot at the same fleet. In each step, both have raceMisses misses.
 const (
 	raceMisses = 6
 	raceSeed   = 7
 )
 
-// Race returns the film of a player who learns from each shot, and a player who shoots at random cells. Both shoot at
+// Race returns the film of two players, one who learns from each shot and one who shoots at random cells. Both shoot at
 // the same fleet.
 func Race() pictures.Picture {
 	return pictures.Film{Name: "naval-race", Step: "moment", Still: -1, Of: race}.Picture()
 }
 
-// racer is a player of the film, with the shots in order.
+// racer is a player in the film, with the player's shots in order.
 type racer struct {
 	name  string
 	shots []game.Cell
@@ -50,8 +50,8 @@ func racers() (fleet game.Fleet, both [2]racer, err error) {
 	return fleet, both, nil
 }
 
-// after returns the shots of a player before miss number misses + 1, and the number of hits among them. For 0 misses it
-// returns no shots. A player stops after hitting all decks.
+// after returns the shots of a player before miss number misses + 1, and the number of hits among them. For 0 misses,
+// it returns no shots. A player stops after hitting all decks.
 func (r racer) after(decks game.Cells, misses int) (shots []game.Cell, hits int) {
 	missed := 0
 	for _, at := range r.shots {

@@ -8,16 +8,16 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Filmed is the battle of the film: soldiers who focus their shots win it, and soldiers who spread them lose it.
+// Filmed is the battle in the film: soldiers who focus their shots win it, and soldiers who spread them lose it.
 var Filmed = game.Battle{Soldiers: 36, HitsPerTower: 10, KillsPerTower: 1, Towers: 10}
 
-// Focus returns the film of two equal armies that attack the same towers. One army shoots at a tower until it falls,
+// Focus returns the film of two equal armies that attack the same towers. One army shoots at one tower until it falls,
 // and the other spreads its shots.
 func Focus() pictures.Picture {
 	return pictures.Film{Name: "tower-focus", Step: "round", Still: 2, Of: focus}.Picture()
 }
 
-// rounds returns the rounds of a battle from the start on.
+// rounds returns the rounds of a battle, beginning with the start.
 func rounds(b game.Battle, strategy game.Strategy) (all []game.Round) {
 	for round := range b.Rounds(strategy) {
 		all = append(all, round)
@@ -66,16 +66,16 @@ func focus(pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// filmed is a plan of the soldiers, with the rounds of a battle played by it.
+// filmed is a plan of the soldiers, with the rounds of a battle in which they follow it.
 type filmed struct {
 	name   string
 	rounds []game.Round
 }
 
-// stateAfter returns the state after a round, or the last state after later rounds.
+// stateAfter returns the state after a round, or the final state if the battle ended earlier.
 func (f filmed) stateAfter(n int) game.Round { return f.rounds[min(n, len(f.rounds)-1)] }
 
-// side draws the towers and the soldiers. The disc of the towers has their kills per round inside their hits.
+// side draws the towers and the soldiers. The disc of the towers shows their kills per round inside their hits.
 func (f filmed) side(b game.Battle, n int) figure.Side {
 	round := f.stateAfter(n)
 	s := round.State
