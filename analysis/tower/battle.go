@@ -154,9 +154,10 @@ func (s State) validate() error {
 	for i, group := range s.Groups {
 		switch {
 		case group.Towers < 1 || group.Hits < 1:
-			return fmt.Errorf("state %+v: a group must have 1 tower or more, which can take 1 hit or more", s)
+			return fmt.Errorf("state %+v: a group must have at least 1 tower, which can take at least 1 hit", s)
 		case i > 0 && s.Groups[i-1].Hits <= group.Hits:
-			return fmt.Errorf("state %+v: groups must come strongest towers first, no two with the same hits", s)
+			return fmt.Errorf("state %+v: groups must be in order, strongest towers first, and no two may have the "+
+				"same hits", s)
 		case group.Towers > room:
 			return fmt.Errorf("state %+v: must have no more than %d towers", s, int64(math.MaxInt64))
 		}

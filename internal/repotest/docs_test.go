@@ -77,7 +77,7 @@ func install(t *testing.T, blocks []block) string {
 var failure = regexp.MustCompile(`(?m)^exit status \d+\n*\z`)
 
 // progress matches the lines that command.Progress prints about long work. On a slow machine, all work is long.
-var progress = regexp.MustCompile(`(?m)^[^:\n]+: (?:at work for \d+ s|\d+0 %, \d+ of \d+)\n`)
+var progress = regexp.MustCompile(`(?m)^[^:\n]+: (?:running for \d+ s|\d+0 %, \d+ of \d+)\n`)
 
 // checkCommand runs one command of the documentation, and returns its fault, or "". It ignores lines about progress.
 // For make, it only checks that the target exists, because the targets run these tests.
@@ -132,7 +132,7 @@ func TestCommandsInDocumentation(t *testing.T) {
 // differences.
 func TestSlowCommands(t *testing.T) {
 	for line, differs := range map[string]bool{
-		"echo 'reading a file: at work for 2 s'; echo 'survey castle: 70 %, 7 of 10'; echo done": false,
+		"echo 'reading a file: running for 2 s'; echo 'survey castle: 70 %, 7 of 10'; echo done": false,
 		"echo 'survey castle: 7 of 10'; echo done":                                               true,
 		"echo 'survey castle: 70 %, 7 of 10 battles'; echo done":                                 true,
 		"echo 'survey castle: 70 %, 7 of 10'":                                                    true,

@@ -23,7 +23,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, value := range []colour{-1, 2, 127} {
 		text, err := names.MarshalText(value)
-		if want := names.String(value) + ": no colour, use one of red, green"; text != nil || err == nil ||
+		if want := names.String(value) + ": unknown colour, use one of red, green"; text != nil || err == nil ||
 			err.Error() != want {
 			t.Errorf("%d: %q, error %v, want %q", value, text, err, want)
 		}

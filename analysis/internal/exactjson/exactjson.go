@@ -106,5 +106,5 @@ type NotData struct{}
 
 // MarshalJSON returns an error.
 func (NotData) MarshalJSON() ([]byte, error) {
-	return nil, errors.New("it is unfinished work, which cannot be saved: save its arguments instead")
+	return nil, errors.New("unfinished work cannot be saved: save its arguments instead")
 }
