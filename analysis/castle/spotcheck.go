@@ -197,7 +197,8 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 		}
 		extra := answer.ExtraWaves(at.MinWaves())
 		if verdict != TooMany || extra != t.ExtraWavesMax {
-			return fmt.Errorf("%s: the survey names %v as the battle with the most extra waves (%d), but computed again "+
+			return fmt.Errorf("%s: the survey names %v as the battle with the most extra waves (%d), but computed "+
+				"again "+
 				"it is %v with %d", t.Name, *at, t.ExtraWavesMax, verdict, extra)
 		}
 		c.Named++
@@ -250,8 +251,8 @@ func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 	fewest := b.MinWaves()
 	if fewest > 0 {
 		if drawn.Winnable++; c.MinWaves[fewest] == 0 {
-			return fmt.Errorf("%v takes at least %d waves to win, but the survey has no battle that takes as "+
-				"many", b, fewest)
+			return fmt.Errorf("%v can be won in %d waves, but the survey has no battle that takes this "+
+				"number", b, fewest)
 		}
 		drawn.MinWaves[fewest]++
 	}

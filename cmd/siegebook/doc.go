@@ -16,7 +16,7 @@
 //	      16              5           0          5           0             0  the soldiers win
 //
 //	At most 5 soldiers can survive a win in 16 waves; then the castle falls in wave 15.
-//	The castle's fastest win takes 3 waves: the soldiers play into its hands, but waste no shot.
+//	The castle's fastest win takes 3 waves, if the soldiers play into its hands without wasting a shot.
 //
 // For a grid or a file of battles, it prints CSV:
 //
@@ -89,7 +89,7 @@
 //	       1          7        2           3   1 x 2 + 1 x 1
 //	       2          7        0           0                  the soldiers win
 //
-//	By greedy it takes 12 soldiers to win.
+//	With greedy, it takes 12 soldiers to win.
 //
 // An ant battle, the wall in the examples of the rules, on a map that ends at its edges:
 //

@@ -113,7 +113,7 @@ func Follow(name string) (string, error) {
 		case missing, info.Mode()&fs.ModeSymlink == 0:
 			return path, nil
 		case n == mostLinks:
-			return "", Refuse("links that lead in a circle: remove them, or give another name")
+			return "", Refuse("links that form a loop: remove them, or give another name")
 		}
 		next, err := os.Readlink(path)
 		if err != nil {
@@ -150,8 +150,8 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	case info.Mode().Perm()&0o200 == 0:
 		return nil, Refuse("read-only: make it writable, or name another file")
 	case links(info) > 1:
-		return nil, Refuse("a file with %d names (hard links), of which only this one would lead to the new content: "+
-			"remove it, or name another file", links(info))
+		return nil, Refuse("a file with %d names (hard links), and only this one would get the new content: remove "+
+			"it, or name another file", links(info))
 	case t.Ours == nil:
 		return info, nil
 	}

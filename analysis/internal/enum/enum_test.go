@@ -38,7 +38,7 @@ func TestUnknownName(t *testing.T) {
 	for _, text := range []string{"", "Red", "red ", "blue"} {
 		value := colour(1)
 		err := names.UnmarshalText(&value, []byte(text))
-		if want := `"` + text + `": no colour, use one of red, green`; err == nil || err.Error() != want || value != 1 {
+		if want := `"` + text + `": unknown colour, use one of red, green`; err == nil || err.Error() != want || value != 1 {
 			t.Errorf("%q: value %d, error %v, want %q", text, value, err, want)
 		}
 	}

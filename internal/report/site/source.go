@@ -444,8 +444,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	if !begins {
 		return fail(
 			1,
-			`the file does not begin with a line "---", its title in a line such as "title: The " +
-			"game", and another "---": add `+
+			`the file does not begin with a line "---", its title in a line such as "title: The game", and another "---": add `+
 				`them`,
 		)
 	}
@@ -500,7 +499,7 @@ func yamlWords(message string) string {
 	case m[3] == "bool":
 		wants = "true or false"
 	case m[3] == "string":
-		wants = "a string"
+		wants = "a text"
 	case strings.HasPrefix(m[3], "[]"):
 		wants = "a list such as [a, b]"
 	}
