@@ -560,7 +560,7 @@ func (b *binder) target(x syntax.Expr) {
 			b.refuse(x.Lbrack, "the left side would be computed twice: assign its parts to names first")
 		}
 	default:
-		b.refuse(syntax.Start(x), "cannot be assigned to")
+		b.refuse(syntax.Start(x), "nothing can be assigned to this")
 	}
 }
 

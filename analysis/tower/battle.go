@@ -148,7 +148,7 @@ func (b Battle) validateKills() error { return Battle{1, 1, b.KillsPerTower, 1}.
 // validate returns an error unless a battle can have these soldiers and towers.
 func (s State) validate() error {
 	if s.Soldiers < 0 {
-		return fmt.Errorf("state %+v: must not have fewer than 0 soldiers", s)
+		return fmt.Errorf("state %+v: the number of soldiers must not be negative", s)
 	}
 	room := int64(math.MaxInt64) // for towers: at most this number in total
 	for i, group := range s.Groups {
@@ -191,7 +191,7 @@ type Aim struct {
 // Left returns how many hits each of the towers can take after the shots, or 0 if the shots destroy it.
 func (a Aim) Left() int64 {
 	if a.Towers < 1 || min(a.Hits, a.Shots) < 0 {
-		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, with natural numbers of hits and shots", a))
+		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, with hits and shots that are not negative", a))
 	}
 	return max(0, a.Hits-a.Shots)
 }
