@@ -118,7 +118,8 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	tasks := (parts-1)/each(parts, int64(c.Tasks)) + 1
 	if most := mostTasks(ctx, tasks); tasks > most {
 		return fail(usagef("--tasks %d: the array would have %d tasks, but Slurm here allows at most %d (its "+
-			"MaxArraySize is %d): use --tasks %[3]d, and each task computes several shards", c.Tasks, tasks, most, most+1))
+			"MaxArraySize is %d): use --tasks %[3]d, and each task computes several shards", c.Tasks, tasks, most,
+			most+1))
 	}
 	script := slurmScript{
 		Command: w.command(), Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),
