@@ -359,14 +359,14 @@ func (t Tally) validate(all Totals) error {
 	}
 	switch at := t.ExtraWavesMaxAt; {
 	case left != 0 || t.Battles < 0 || t.Battles > all.Battles:
-		return fmt.Errorf("battles = %d: must be the sum of the verdicts and at most the %d of the survey",
+		return fmt.Errorf("battles = %d: must be the sum of the verdicts, and at most the %d battles of the survey",
 			t.Battles, all.Battles)
 	case t.RightWinnable < 0 || t.RightWinnable > min(t.Right, all.Winnable):
 		return fmt.Errorf("right_winnable = %d: must be at least 0, and at most right = %d and winnable = %d",
 			t.RightWinnable, t.Right, all.Winnable)
 	case (at != nil) != (t.TooMany > 0) || (t.ExtraWavesMax > 0) != (t.TooMany > 0) || t.ExtraWavesMax < 0:
-		return fmt.Errorf("extra_waves_max = %d: must be positive and have its battle if too_many is, else be 0 and "+
-			"null", t.ExtraWavesMax)
+		return fmt.Errorf("extra_waves_max = %d: if too_many is positive, it must be positive and have a battle; "+
+			"otherwise it must be 0 and have none", t.ExtraWavesMax)
 	case at != nil && at.Validate() != nil:
 		return fmt.Errorf("extra_waves_max_at: %w", at.Validate())
 	case !t.ExtraWavesSum.possible(t.TooMany, t.ExtraWavesMax):
