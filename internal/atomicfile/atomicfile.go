@@ -133,7 +133,7 @@ func WantRegular(name string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
-	return &fs.PathError{Op: "open", Path: name, Err: errors.New("is " + Kind(info) + ", not a regular file")}
+	return &fs.PathError{Op: "open", Path: name, Err: errors.New(Kind(info) + ", not a regular file")}
 }
 
 // Kind returns the kind of a file in words, such as "a link".

@@ -141,7 +141,8 @@ func (c Crowds) check(k *checker) {
 		k.require(len(side.Discs) == len(c.Sides[0].Discs), "%s has %d discs, but Sides[0] has %d; give each side the "+
 			"same number", name, len(side.Discs), len(c.Sides[0].Discs))
 		for j, d := range side.Discs {
-			k.require(d.Places > 0, "%s.Discs[%d].Places is 0; give the most dots that it ever has", name, j)
+			k.require(d.Places > 0, "%s.Discs[%d].Places is 0; give the maximum number of dots that it ever "+
+				"has", name, j)
 			for at, crowd := range d.Crowds {
 				k.require(crowd.Role >= Plain && crowd.Role < roleEnd, "%s.Discs[%d].Crowds[%d].Role is %d; use one "+
 					"of the named roles", name, j, at, crowd.Role)

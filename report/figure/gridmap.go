@@ -649,7 +649,8 @@ func (g *gridMap) lowerBorder(area uint8) string {
 // middle and the last column that it touches. These cells show where its border is.
 func (g *gridMap) summary() content.Records {
 	t := content.Records{Header: []string{
-		"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right",
+		"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, on the left", "in the middle", "on " +
+			"the right",
 	}}
 	for i, a := range g.areas {
 		if a.count == 0 {
@@ -664,7 +665,8 @@ func (g *gridMap) summary() content.Records {
 }
 
 func (g *gridMap) summaryNote() string {
-	return fmt.Sprintf("x is %s, y is %s, both at the middle of a cell. The CSV has the value of each of the %s.",
+	return fmt.Sprintf("x is %s and y is %s, both at the centre of a cell. The CSV file lists the value of each of "+
+		"the %s.",
 		g.X.Label, g.Y.Label, cellCount(len(g.Cells)))
 }
 

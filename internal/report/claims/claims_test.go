@@ -109,9 +109,9 @@ func TestConditions(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"c > 1": "c is not defined", "a[0]": "a condition can have", "a if b else 1": "a condition can have",
+		"c > 1": "c is not defined", "a[0]": "a condition can contain", "a if b else 1": "a condition can contain",
 		"a <":   "got end of file",
-		"a & b": "a condition can have", `"a"`: "a condition can have",
+		"a & b": "a condition can contain", `"a"`: "a condition can contain",
 	} {
 		_, err := s.compile("1", text)
 		must.ErrorContains(t, err, want, text)

@@ -24,7 +24,7 @@ type attributes struct {
 
 var attribute = regexp.MustCompile(`^(?:#([^\s}]+)|([a-z]+)=(?:"([^"]*)"|([^\s"]+)))(?:\s+|$)`)
 
-// attributes parses the words in braces after a call, with the keys that are allowed there.
+// attributes parses the words in braces after a call. keys are the keys that are allowed there.
 func (r *reader) attributes(text string, column int, keys ...string) attributes {
 	a := attributes{set: map[string]string{}}
 	for rest := strings.TrimSpace(text); rest != ""; {
@@ -34,7 +34,7 @@ func (r *reader) attributes(text string, column int, keys ...string) attributes 
 		for _, key := range keys {
 			choice += fmt.Sprintf(", %s=\"…\"", key)
 		}
-		r.require(known, column, "{%s}: write a name here, {#name}%s", text, choice)
+		r.require(known, column, "{%s}: these braces may contain only {#name}%s", text, choice)
 		if m[2] == "" {
 			a.name = m[1]
 		} else {
@@ -42,8 +42,8 @@ func (r *reader) attributes(text string, column int, keys ...string) attributes 
 		}
 		rest = rest[len(m[0]):]
 	}
-	r.require(a.name == "" || content.ValidID(a.name), column, "{#%s}: a name has lower-case letters, digits and "+
-		"single hyphens", a.name)
+	r.require(a.name == "" || content.ValidID(a.name), column, "{#%s}: a name may contain only lower-case letters, "+
+		"digits and single hyphens", a.name)
 	return a
 }
 
@@ -52,7 +52,7 @@ func isData(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv"}, strings.ToLower(path.Ext(name)))
 }
 
-// usualRows is the number of rows that a page shows by default, and mostRows the most that it can show.
+// usualRows is the number of rows that a page shows by default. mostRows is the maximum that an author can set.
 const (
 	usualRows = 100
 	mostRows  = 2000
@@ -70,7 +70,7 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 		for name := range strings.SplitSeq(a.set[key], ",") {
 			at := slices.Index(header, strings.TrimSpace(name))
 			r.require(at >= 0, column, "%s=%q: the file %s has no column %q; %s", key, a.set[key], file, name,
-				site.Among("near it are", name, header))
+				site.Among("closest names:", name, header))
 			found = append(found, at)
 		}
 		return found
@@ -88,7 +88,8 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	if table.ID == "" {
 		table.ID = site.Slug(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 	}
-	r.require(content.ValidID(table.ID), column, "no name for the table can be made from %q: give it one, {#name}",
+	r.require(content.ValidID(table.ID), column, "no name for the table can be made from %q: name the table, as in "+
+		"{#name}",
 		file)
 	numeric := map[int]bool{}
 	for _, at := range chosen {
@@ -116,7 +117,7 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	return fmt.Sprintf("{{ table %q %s }}", table.ID, caption)
 }
 
-// wholeNumber returns the whole number in an attribute, or usual if the attribute is missing.
+// wholeNumber returns the integer value of an attribute, or usual if the attribute is missing.
 func (r *reader) wholeNumber(a attributes, key string, usual, most, column int) int {
 	text, given := a.set[key]
 	if !given {
@@ -128,13 +129,13 @@ func (r *reader) wholeNumber(a attributes, key string, usual, most, column int) 
 }
 
 // records reads the headings and rows of a file, which must all have the same length, and returns the decimal
-// separator. Tabs separate the values in a .tsv file. Other files separate them by commas, or by semicolons if the
-// headings contain no comma. With semicolons, the decimal separator is a comma.
+// separator. The values are separated by tabs in a .tsv file. In other files they are separated by commas, or by
+// semicolons if the headings contain semicolons but no comma. With semicolons, the decimal separator is a comma.
 func (r *reader) records(file string, column int) (records [][]string, point string) {
 	data := bytes.TrimPrefix(r.readBeside(r.named(file), column), byteOrderMark)
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
 	line, _ := notText(data)
-	r.require(line == 0, column, "the file %s is not UTF-8 in its line %d: save it as UTF-8", rel, line)
+	r.require(line == 0, column, "the file %s has invalid UTF-8 in line %d: save it as UTF-8", rel, line)
 	read := csv.NewReader(bytes.NewReader(data))
 	point = "."
 	first, _, _ := strings.Cut(string(data), "\n")
@@ -146,9 +147,9 @@ func (r *reader) records(file string, column int) (records [][]string, point str
 	}
 	records, err := read.ReadAll()
 	if fault := new(csv.ParseError); errors.As(err, &fault) {
-		r.require(false, column, "the file %s, line %d: %v: correct it", rel, fault.Line, fault.Err)
+		r.require(false, column, "the file %s, line %d: %v: correct the line", rel, fault.Line, fault.Err)
 	}
-	r.require(len(records) > 0, column, "the file %s is empty: its first line has the headings of the columns", rel)
+	r.require(len(records) > 0, column, "the file %s is empty: its first line must contain the column headings", rel)
 	for i, name := range records[0] {
 		records[0][i] = strings.TrimSpace(name)
 	}
@@ -173,7 +174,7 @@ func areNumbers(rows [][]string, column int, point string) bool {
 	return some
 }
 
-// numberCell returns a cell with a number, rounded to the given digits after the point unless digits is negative.
+// numberCell returns a cell with a number, rounded to the given number of decimals unless digits is negative.
 func numberCell(value string, digits int) content.Cell {
 	if f, err := strconv.ParseFloat(value, 64); err == nil && digits >= 0 && math.Abs(f) < 1e15 {
 		value = strconv.FormatFloat(f, 'f', digits, 64)

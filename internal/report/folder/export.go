@@ -19,19 +19,19 @@ import (
 // mainLine is the line above the statements of a cell.
 const mainLine = "%%"
 
-// metadataName is the key of our notes in the metadata of a notebook and its cells.
+// metadataName is the key of siegebook's notes in the metadata of a notebook and its cells.
 const metadataName = "siegebook_page"
 
-// note is the record in a cell's metadata of the text around the cell on the page. Default values are omitted.
+// note records, in a cell's metadata, the text around the cell on the page. Default values are omitted.
 type note struct {
 	Open  string  `json:"open,omitempty"`  // the line that begins the block
 	Close string  `json:"close,omitempty"` // the line that ends it
-	Main  bool    `json:"main,omitempty"`  // an earlier version inserted a line %%
-	Blank bool    `json:"blank,omitempty"` // the code is one empty line rather than no line
+	Main  bool    `json:"main,omitempty"`  // an earlier version of siegebook inserted a line %%
+	Blank bool    `json:"blank,omitempty"` // the code is a single empty line, not empty
 	Gap   *string `json:"gap,omitempty"`   // the line feeds before this piece
 }
 
-// notebookNote is the record in a notebook's metadata of its page.
+// notebookNote describes, in a notebook's metadata, the page that the notebook was made from.
 type notebookNote struct {
 	Page string  `json:"page"`           // the SHA-256 of the page
 	End  *string `json:"end,omitempty"`  // the line feeds after the last piece, unless there is exactly one
@@ -101,7 +101,7 @@ func usualGap(number int) string {
 // Export returns a page as a notebook that Jupyter can open and that Import turns into the same page.
 func Export(page []byte) ([]byte, error) {
 	if line, column := notText(page); line > 0 {
-		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8: save the page as UTF-8", line, column)
+		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8 text: save the page as UTF-8", line, column)
 	}
 	cells := []map[string]any{}
 	text, marked := bytes.CutPrefix(page, byteOrderMark)
@@ -142,8 +142,7 @@ func textCell(kind, id, source string, about note) map[string]any {
 	return map[string]any{"cell_type": kind, "id": id, "metadata": metadata, "source": source}
 }
 
-// exportOf returns what the metadata of a notebook says about its page, or false if the notebook is not a copy of a
-// page.
+// exportOf returns the notebookNote of a notebook. It returns false if the notebook is not a copy of a page.
 func exportOf(data []byte) (notebookNote, bool) {
 	var n struct {
 		Metadata map[string]json.RawMessage `json:"metadata"`
@@ -168,22 +167,22 @@ func ExportOf(data, page []byte) bool {
 	return is && about.Page == hex.EncodeToString(sum[:])
 }
 
-// Renewed returns an exported notebook with the hash of another version of its page.
+// Renewed returns an exported notebook with its hash replaced by the hash of another version of the page.
 func Renewed(data, page []byte) []byte {
 	about, _ := exportOf(data)
 	sum := sha256.Sum256(page)
 	return bytes.Replace(data, []byte(`"`+about.Page+`"`), []byte(`"`+hex.EncodeToString(sum[:])+`"`), 1)
 }
 
-// Import turns a notebook into a page without outputs. From a notebook made by Export it returns the original page byte
-// for byte, except for the changes made in Jupyter.
+// Import turns a notebook into a page without outputs. For a notebook made by Export, the result is the original page
+// byte for byte, except for the changes made in Jupyter.
 func Import(data []byte) ([]byte, error) {
 	n, err := jupyter.Parse(data)
 	if err != nil {
 		return nil, err
 	}
 	if n.Language() != "go" && n.Language() != "" {
-		return nil, fmt.Errorf("the notebook is in %s: a page has cells in Go", n.Language())
+		return nil, fmt.Errorf("the notebook is in %s, but a page can only have cells in Go", n.Language())
 	}
 	var page bytes.Buffer
 	origin, _ := exportOf(data)
@@ -200,11 +199,11 @@ func Import(data []byte) ([]byte, error) {
 				err = json.Unmarshal(metadata[metadataName], &about)
 			}
 			if why, _ := citations.WrongJSON(err); why != "" {
-				return nil, fmt.Errorf("%s: its metadata %s: %s: remove it", c.Name(i), metadataName, why)
+				return nil, fmt.Errorf("%s: metadata %s: %s: remove this metadata", c.Name(i), metadataName, why)
 			}
 		}
 		if len(c.Attachments) > 0 {
-			return nil, errors.New(c.Name(i) + ": it contains pictures: save them as files next to the page")
+			return nil, errors.New(c.Name(i) + " contains pictures: save them as files next to the page")
 		}
 		gap, text := usualGap(i), c.Source
 		if about.Gap != nil {

@@ -17,18 +17,20 @@ type included struct {
 	lines []string
 }
 
-// mostIncluded is the maximum number of texts that a page may include.
+// mostIncluded is the maximum number of files that a page may include.
 const mostIncluded = 100
 
 // include shows the text of another file: Markdown as if it were written in the page, and other files as code. Paths in
-// it are relative to the page's folder. The other file cannot contain Go, because a cell needs a line of the page.
+// it are relative to the page's folder. The other file cannot contain Go cells, because a cell is identified by a line
+// of the page.
 func (r *reader) include(file string, a attributes, column int) string {
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
-	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: leave that out", file)
-	r.require(len(r.p.included) < mostIncluded, column, "the page includes more than %d texts: split it", mostIncluded)
+	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: remove this call", file)
+	r.require(len(r.p.included) < mostIncluded, column, "the page includes more than %d files: split the "+
+		"page", mostIncluded)
 	data := bytes.TrimPrefix(r.readBeside(r.named(file), column), byteOrderMark)
 	line, _ := notText(data)
-	r.require(line == 0, column, "the file %s is not UTF-8 in its line %d: save it as UTF-8", rel, line)
+	r.require(line == 0, column, "the file %s has invalid UTF-8 in line %d: save it as UTF-8", rel, line)
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
 	at := len(r.p.included)
 	r.p.included = append(r.p.included, included{rel: rel})
@@ -50,7 +52,7 @@ func (r *reader) include(file string, a attributes, column int) string {
 
 func includedName(at int) string { return "included-" + strconv.Itoa(at+1) }
 
-// code returns the lines of a file, or some of them, between fences.
+// code returns the lines of a file, or some of them, as a fenced code block.
 func (r *reader) code(file, text string, a attributes, column int) []string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if span := a.set["lines"]; span != "" {
@@ -62,7 +64,7 @@ func (r *reader) code(file, text string, a attributes, column int) []string {
 			to, err2 = strconv.Atoi(last)
 		}
 		r.require(err1 == nil && err2 == nil && 1 <= from && from <= to && to <= len(lines), column,
-			"lines=%q: the file has the lines 1 to %d: write a range such as 3-9", span, len(lines))
+			"lines=%q: the file has lines 1 to %d: write a range such as 3-9", span, len(lines))
 		lines = lines[from-1 : to]
 	}
 	mark := "```"
@@ -81,7 +83,7 @@ func (r *reader) code(file, text string, a attributes, column int) []string {
 	return append(out, mark)
 }
 
-// withIncluded returns the text of a page, followed by templates with the texts that it includes.
+// withIncluded returns the text of a page, followed by templates with the files that it includes.
 func (p *page) withIncluded(f *Folder, out []string) string {
 	text := strings.Join(out, "\n")
 	for i, inc := range p.included {

@@ -29,7 +29,7 @@ import (
 type cell struct {
 	line int // the first line of its code
 	code string
-	// written is the code in the file. In code, parameters have the values that were set.
+	// written is the code in the file. In the field code, parameters have the values that were set.
 	written string
 	name    string // the name of its outputs; "" if they have none
 	how     string // howShow, howFold, howHide or howAnswer
@@ -37,7 +37,7 @@ type cell struct {
 	parameters bool
 }
 
-// value is `go: expression` in a text, or \go{expression} in a formula.
+// value is `go: expression` in text, or \go{expression} in a formula.
 type value struct {
 	line, column int // where the expression begins
 	expression   string
@@ -45,7 +45,7 @@ type value struct {
 	formula      bool
 }
 
-// The word after "run" says how to show the code of a cell.
+// One of these words after "run" specifies how to show the code of a cell.
 const (
 	howShow   = "show"
 	howFold   = "fold"
@@ -62,7 +62,8 @@ const (
 	mostExplored = 100 // explorables and exercises together
 )
 
-// reader turns the text of an author into a text for package site, line by line, so that lines keep their numbers.
+// reader translates the author's Markdown into the dialect of package site, line by line, so that lines keep their
+// numbers.
 type reader struct {
 	f          *Folder
 	p          *page
@@ -100,13 +101,13 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	}
 	made.Values, made.Assets, made.Blocks = map[string]any{}, map[string][]byte{}, map[string][]content.Block{}
 	if p.made = made; err != nil && made.Source == "" {
-		p.made.Unavailable = []string{site.Anything} // any name may be missing, since the text is unknown
+		p.made.Unavailable = []string{site.Anything} // any name may be defined in the text, which is unknown
 	}
 	r := &reader{f: f, p: p, rel: p.rel, around: []string{p.rel}}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
 	p.made.Source = p.withIncluded(f, r.out)
 	if len(p.cells) == 0 {
-		for _, l := range p.linked { // without cells, nothing can offer the file
+		for _, l := range p.linked { // no cell can offer the file
 			f.fault(p.rel, l.line, l.column, noFile, l.name)
 		}
 	}
@@ -116,12 +117,12 @@ func (r *reader) fault(column int, format string, args ...any) {
 	r.f.fault(r.rel, r.line, column, format, args...)
 }
 
-// require panics with a fault in the line unless a condition holds.
+// require panics with a fault in the current line unless a condition holds.
 func (r *reader) require(holds bool, column int, format string, args ...any) {
 	r.f.require(holds, place{r.rel, r.line, column}, format, args...)
 }
 
-// shown returns the result of a function for a piece of the line, or otherwise if the function panics with a fault.
+// shown returns the result of piece. If piece panics with a fault, shown records the fault and returns otherwise.
 func (r *reader) shown(piece func() string, otherwise string) string {
 	r.f.succeeds(func() { otherwise = piece() })
 	return otherwise
@@ -149,7 +150,7 @@ func (r *reader) lines(lines []string) {
 		}
 		if isCell(words) {
 			if end == len(lines) {
-				r.fault(len(indent)+1, "the cell does not end: close it with a line %s", mark)
+				r.fault(len(indent)+1, "the cell is not closed: add a line %s after it", mark)
 			}
 			if r.f.succeeds(func() { r.noGo(1) }) {
 				r.cell(indent, words[2:], lines[i+1:end])
@@ -171,13 +172,13 @@ func (r *reader) lines(lines []string) {
 	}
 }
 
-// noGo refuses Go in a text that a page includes.
+// noGo panics with a fault if the reader reads an included file, because Go is only allowed in the page itself.
 func (r *reader) noGo(column int) {
-	r.require(r.rel == r.p.rel, column, "a text that a page includes cannot have Go: move it to the page %s", r.p.rel)
+	r.require(r.rel == r.p.rel, column, "an included file cannot contain Go: move the Go to the page %s", r.p.rel)
 }
 
-// fenceAt reads the fenced block that begins in a line. It returns the text before the block in the line, its mark, the
-// words after the mark, and the number of the line that closes it, or of the last line if none does. If no block begins
+// fenceAt reads the fenced block that begins in a line. It returns the text before the opening mark, the mark, the
+// words after it, and the index of the line that closes the block, or len(lines) if no line does. If no block begins
 // there, the mark is empty.
 func fenceAt(lines []string, i int) (indent, mark string, words []string, end int) {
 	m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
@@ -199,7 +200,7 @@ func Closes(line, mark string) bool {
 	return len(text) >= len(mark) && strings.Trim(text, mark[:1]) == ""
 }
 
-// escaped returns a text in which {{ does not call a function.
+// escaped escapes each {{ in a text, so that it does not call a function.
 func escaped(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 
 // cell records a cell, and writes the call that places its outputs.
@@ -222,7 +223,7 @@ func (r *reader) cell(indent string, words, code []string) {
 		}
 	}
 	if indent != "" {
-		r.fault(len(indent)+1, "a cell is in a list or a quotation: move it to the beginning of the line")
+		r.fault(len(indent)+1, "a cell cannot be in a list or a quotation: move it to the beginning of the line")
 	}
 	if len(r.p.cells) == mostCells {
 		r.fault(len(indent)+1, "the page has more than %d cells: split it", mostCells)
@@ -255,7 +256,7 @@ var (
 		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
 )
 
-// text translates a line to the dialect of package site.
+// text translates a line into the dialect of package site.
 func (r *reader) text(line string) string {
 	if strings.TrimSpace(line) == "" {
 		r.bracket = false
@@ -271,7 +272,7 @@ func (r *reader) text(line string) string {
 	}
 	nested := len(line) - len(strings.TrimLeft(line, "> \t*+-"))
 	if nested > mostNested && strings.Trim(line, "-* \t") != "" {
-		r.fault(1, "the line is nested %d deep: leave out blanks or marks", nested)
+		r.fault(1, "the line begins with %d blanks and marks of lists or quotations: remove some", nested)
 		return ""
 	}
 	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
@@ -291,7 +292,7 @@ func (r *reader) text(line string) string {
 	return out.String()
 }
 
-// piece reads the markup at a place in a line. length is 0 if no markup begins there.
+// piece translates the markup at the start of rest, which is line[at:]. length is 0 if no markup begins there.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	if plain := strings.IndexAny(rest, "<$\\`{!][@"); plain != 0 && !r.comment && !r.math {
 		if plain < 0 {
@@ -329,7 +330,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	case strings.HasPrefix(rest, goCommand):
 		inside, closed := upToBrace(rest[len(goCommand):])
 		if !r.bracket && closed {
-			r.fault(at+1, "%s%s} is outside of a formula: write `go: %s`", goCommand, inside, inside)
+			r.fault(at+1, "%s%s} is outside a formula: write `go: %s`", goCommand, inside, inside)
 		}
 		length = min(len(goCommand)+len(inside)+len("}"), len(rest))
 		return r.formula(rest[:length], at), length
@@ -358,15 +359,15 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	case strings.HasPrefix(rest, "{{"):
 		m := call.FindStringSubmatch(rest)
 		if m == nil {
-			r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: correct it, or write the braces in "+
-				"backquotes")
+			r.fault(at+1, "\"{{\" must begin a call, such as {{ ref \"fig:map\" }}: correct the call, or write the "+
+				"braces in backquotes")
 			return "", 2
 		}
 		alone := strings.TrimSpace(strings.TrimLeft(line, "> \t")) == m[0]
 		return r.shown(func() string { return r.call(m, alone, at+1) }, ""), len(m[0])
 	case strings.HasPrefix(rest, "![]("):
 		dest, _, _ := strings.Cut(rest[len("![]("):], ")")
-		r.fault(at+1, "the picture has no alternative text: write what it shows, ![what it shows](%s)", dest)
+		r.fault(at+1, "the picture has no alternative text: write ![what it shows](%s)", dest)
 		return "![picture", len("![")
 	case strings.HasPrefix(rest, "<img"):
 		if m := source.FindStringSubmatchIndex(rest); m != nil {
@@ -398,7 +399,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 // goCommand introduces a Go expression in a formula.
 const goCommand = `\go{`
 
-// formula reads a piece of a formula. In it, \go{expression} becomes the value of an expression.
+// formula translates a piece of a formula. It replaces each \go{expression} by the expression's value.
 func (r *reader) formula(text string, at int) string {
 	var out strings.Builder
 	for from := 0; ; {
@@ -417,12 +418,12 @@ func (r *reader) formula(text string, at int) string {
 		begin := from + len(goCommand)
 		inside, closed := upToBrace(text[begin:])
 		if !closed {
-			r.fault(at+from+1, "\\go{ is not closed in its line: close it with }")
+			r.fault(at+from+1, "\\go{ is not closed on the same line: close it with }")
 			return out.String()
 		}
 		bare := strings.TrimLeft(inside, " \t")
 		column := at + begin + len(inside) - len(bare) + 1
-		if before, is := strings.CutSuffix(out.String(), "{"); is { // three braces would not begin a call
+		if before, is := strings.CutSuffix(out.String(), "{"); is { // {{{ would not begin a call
 			out.Reset()
 			out.WriteString(before + `{{"{"}}`)
 		}
@@ -431,7 +432,7 @@ func (r *reader) formula(text string, at int) string {
 	}
 }
 
-// upToBrace returns the Go code before the brace that closes a brace opened before the text.
+// upToBrace returns the Go code in text up to the brace that closes the \go{ before text.
 func upToBrace(text string) (inside string, closed bool) {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
@@ -457,8 +458,8 @@ func (r *reader) countFormula(at int) {
 	}
 }
 
-// CodeSpan returns the text before the mark that closes a code span, which is a run of backquotes as long as the
-// opening mark.
+// CodeSpan returns the part of text before the mark that closes a code span: a run of backquotes as long as the opening
+// mark.
 func CodeSpan(text, mark string) (inside string, closed bool) {
 	for at := 0; ; {
 		next := strings.IndexByte(text[at:], '`')
@@ -474,7 +475,7 @@ func CodeSpan(text, mark string) (inside string, closed bool) {
 	}
 }
 
-// isImage reports whether the closing bracket at the end of a text belongs to an image.
+// isImage reports whether the closing bracket at the end of text belongs to an image.
 func isImage(text string) bool {
 	depth := 0
 	for i := len(text) - 1; i >= 0; i-- {
@@ -507,14 +508,14 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	var args []string
 	for _, quoted := range word.FindAllString(m[2], -1) {
 		text, err := strconv.Unquote(quoted)
-		r.require(err == nil, column, "%s is not a text: write it in quotation marks", quoted)
+		r.require(err == nil, column, "%s contains an invalid escape: write \\\\ for a backslash", quoted)
 		args = append(args, text)
 	}
 	switch name := m[1]; {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
 		return m[0]
 	case name == "contents" && len(args) == 0:
-		r.require(alone, column, "{{ contents }} is within a line: give it a line of its own")
+		r.require(alone, column, "{{ contents }} shares a line with other text: put it on a line of its own")
 		return m[0]
 	case name == "part" && len(args) == 2:
 		return fmt.Sprintf("{{ part %q %q }}", args[0], args[1])
@@ -525,40 +526,40 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return "{{ link " + strings.Join(args, " ") + " }}"
 	case name == "var" && len(args) == 1:
 		text, known := r.f.variables[args[0]]
-		r.require(known || r.f.unsettled, column, "there is no variable %q: %s has variables for that, and %s", args[0],
-			configFile, site.Among("near it are", args[0], slices.Sorted(maps.Keys(r.f.variables))))
+		r.require(known || r.f.unsettled, column, "there is no variable %q; %s: define it in %s, or correct its name",
+			args[0], site.Among("closest names:", args[0], slices.Sorted(maps.Keys(r.f.variables))), configFile)
 		return escaped(text)
 	case name == "only" && len(args) == 1, name == "end" && len(args) == 0:
-		r.require(alone, column, "{{ %s }} is within a line: give it a line of its own", name)
+		r.require(alone, column, "{{ %s }} shares a line with other text: put it on a line of its own", name)
 		return fmt.Sprintf("{{ only %q }}", strings.Join(args, ""))
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
-		r.require(alone, column, "{{ explore }} is within a line: give it a line of its own")
+		r.require(alone, column, "{{ explore }} shares a line with other text: put it on a line of its own")
 		return r.explore(column, r.attributes(m[3], column).name, append(args, ""))
 	case name == "table" && len(args) == 2 && isData(args[0]):
-		r.require(alone, column, "{{ table }} is within a line: give it a line of its own")
+		r.require(alone, column, "{{ table }} shares a line with other text: put it on a line of its own")
 		caption := r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
 		return r.dataTable(args[0], caption, r.attributes(m[3], column, "columns", "text", "digits", "rows"), column)
 	case name == "include" && len(args) == 1:
-		r.require(alone, column, "{{ include }} is within a line: give it a line of its own")
+		r.require(alone, column, "{{ include }} shares a line with other text: put it on a line of its own")
 		return r.include(args[0], r.attributes(m[3], column, "lines"), column)
 	case (name == "figure" || name == "table" || name == "entries") && (len(args) == 1 || len(args) == 2):
-		r.require(alone, column, "{{ %s }} is within a line: give it a line of its own", name)
-		r.require(m[3] == "", column, "{%s}: the name belongs to the cell that shows it: leave it out here", m[3])
+		r.require(alone, column, "{{ %s }} shares a line with other text: put it on a line of its own", name)
+		r.require(m[3] == "", column, "{%s}: the cell that shows the %s must have the name: leave the braces out", m[3], name)
 		caption := ""
 		if len(args) == 2 {
 			caption = r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
 		}
 		return r.placeOutput(name, args[0], caption, column)
 	}
-	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
-		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
-		"{{ entries \"name\" \"caption\" }}, {{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, "+
-		"{{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }}, "+
-		"{{ part \"title\" \"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
+	r.require(false, column, "{{ %s }} with %d arguments is not a call that a page can contain: use {{ ref "+
+		"\"fig:name\" }}, {{ picture \"fig:name\" \"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" "+
+		"\"caption\" }}, {{ entries \"name\" \"caption\" }}, {{ table \"data.csv\" \"caption\" }}, {{ var \"name\" "+
+		"}}, {{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }}, {{ part \"title\" "+
+		"\"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
 
-// placed says where the text places a figure or table of a cell.
+// placed is the place in the text of a cell's figure, table or list of entries.
 type placed struct {
 	kind, name   string
 	caption      string // an argument of a call; "" means the title
@@ -571,18 +572,18 @@ type linked struct {
 	line, column int
 }
 
-// fileLink returns the provisional address of such a link.
+// fileLink returns the provisional address of the link to a cell's file with the given number.
 func fileLink(number int) string { return "#offered-file-" + strconv.Itoa(number) }
 
-// inCall matches a call in a text for package site.
+// inCall matches a call in package site's dialect.
 var inCall = regexp.MustCompile(`\{\{ *(.*?) *\}\}`)
 
-// caption reads a caption that begins at a column. It returns the caption as an argument for a call.
+// caption translates a caption that begins at the given column into an argument of a call.
 func (r *reader) caption(text string, column int) string {
 	r.apart = true // a caption has no margin for notes
 	defer func() { r.apart = false }()
 	begin := max(column-1, 0)
-	line := strings.Repeat(" ", begin) + text // so that columns count from the start of the page's line
+	line := strings.Repeat(" ", begin) + text // so that columns are counted from the start of the page's line
 	var out strings.Builder
 	for at := begin; at < len(line); {
 		shown, length := r.piece(line, line[at:], at)
@@ -601,15 +602,16 @@ func (r *reader) caption(text string, column int) string {
 	return argument + fmt.Sprintf(" %q)", read[from:])
 }
 
-// placeOutput records the place of a figure, table or list that a cell shows under a name.
+// placeOutput records the place of a figure, table or list that a cell shows under the given name.
 func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	r.noGo(column)
 	for _, other := range r.p.placed {
-		r.require(other.kind != kind || other.name != name, column, "the %s %q is in line %d already: refer to it by "+
-			"{{ ref %q }}", kind, name, other.line,
+		r.require(other.kind != kind || other.name != name, column, "the %s %q is already placed in line %d: refer "+
+			"to it with {{ ref %q }}", kind, name, other.line,
 			map[string]string{"figure": "fig:", "table": "tbl:", "entries": "entries:"}[kind]+name)
 	}
-	r.require(content.ValidID(name), column, "%q: a name has lower-case letters, digits and single hyphens", name)
+	r.require(content.ValidID(name), column, "%q: a name may contain only lower-case letters, digits and single "+
+		"hyphens", name)
 	r.p.placed = append(r.p.placed, placed{kind, name, caption, r.line, column})
 	return placeCall(len(r.p.placed))
 }
@@ -617,7 +619,7 @@ func (r *reader) placeOutput(kind, name, caption string, column int) string {
 func placeName(number int) string { return site.PlacedBlocks + strconv.Itoa(number) }
 func placeCall(number int) string { return fmt.Sprintf("{{ blocks %q }}", placeName(number)) }
 
-// explore places a picture of the library on the page, under a name if args has one.
+// explore places an explorable or an exercise of the library on the page.
 func (r *reader) explore(column int, id string, args []string) string {
 	name, settings, caption := args[0], args[1], args[2]
 	if r.explored++; r.explored > mostExplored {
@@ -645,7 +647,7 @@ func (r *reader) explore(column int, id string, args []string) string {
 	return r.place(figure, cmp.Or(id, r.free(name)), r.captioned(caption, column))
 }
 
-// pose places an exercise of the library on the page, with the given number or else the next one.
+// pose places an exercise of the library on the page, with the given number or, if it is empty, the next number.
 func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, id, number string) string {
 	posed, err := e.Content(start...)
 	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
@@ -657,7 +659,7 @@ func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, 
 	return fmt.Sprintf("{{ exercise %q %q }}", posed.ID, number)
 }
 
-// free returns an unused name for a figure: the given one, possibly with a number.
+// free returns an unused name for a figure: the given name, with a number appended if it is taken.
 func (r *reader) free(name string) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(r.p.made.Figures, func(f content.Figure) bool { return f.ID == name })
@@ -679,13 +681,13 @@ func (r *reader) place(f content.Figure, name, caption string) string {
 	return fmt.Sprintf("{{ figure %q %q }}", name, caption)
 }
 
-// figure places a picture of the author.
+// figure places a picture that the author provides as a file.
 func (r *reader) figure(alt, dest, caption, name, width string) string {
 	column := strings.Index("!["+alt+"]("+dest, dest) + 1
 	worded := strings.TrimSpace(alt) != ""
 	r.require(worded, 1, "the picture %q has no alternative text: write ![what it shows](%s)", dest, dest)
 	valid := name == "" || content.ValidID(name)
-	r.require(valid, column, "{#%s}: a name has lower-case letters, digits and single hyphens", name)
+	r.require(valid, column, "{#%s}: a name may contain only lower-case letters, digits and single hyphens", name)
 	picture := r.image(dest, column)
 	if dest = r.named(dest); name == "" {
 		name = r.free(cmp.Or(site.Slug(strings.TrimSuffix(path.Base(dest), path.Ext(dest))), "figure"))
@@ -697,30 +699,31 @@ func (r *reader) figure(alt, dest, caption, name, width string) string {
 	if width != "" {
 		figure.Width, figure.Height, figure.Sized = site.Size(width, figure.Width, figure.Height)
 		r.require(figure.Sized, column,
-			"width=%s: a width is a number of pixels, or a part of the text's width such as 50%%",
+			"width=%s: write a number of pixels, or a percentage of the text's width such as 50%%",
 			width)
 	}
 	return r.place(figure, name, caption)
 }
 
-// media are the media types of pictures, by the endings of their names.
+// media maps the endings of picture files to media types.
 var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
 
-// image reads a picture next to the page.
+// image reads a picture in the folder. dest is its path from the page.
 func (r *reader) image(dest string, column int) *sanitize.Picture {
 	inside := !strings.Contains(dest, ":")
 	dest = r.named(dest)
-	r.require(inside, column, "the picture %q is not in the folder: copy it there, since a book needs no network", dest)
+	r.require(inside, column, "the picture %q is not in the folder: copy it there, because a book must work without "+
+		"a network", dest)
 	kind, ok := media[strings.ToLower(path.Ext(dest))]
-	r.require(ok, column, "the picture %q: a page shows .png, .jpg, .gif and .svg: convert it", dest)
+	r.require(ok, column, "the picture %q: a page can only show .png, .jpg, .gif and .svg files: convert it", dest)
 	picture, err := sanitize.NewPicture(kind, r.readBeside(dest, column))
 	r.require(err == nil, column, "the picture %q: %v", dest, err)
 	return picture
 }
 
-// named returns the file name that an address means. The address may contain escapes such as %20.
+// named returns the file name that an address stands for. The address may contain escapes such as %20.
 func (r *reader) named(address string) string {
 	name, err := url.PathUnescape(address)
 	if name == address {
@@ -732,21 +735,21 @@ func (r *reader) named(address string) string {
 	return name
 }
 
-// readBeside reads a file next to the page.
+// readBeside reads a file in the folder. file is its path from the page.
 func (r *reader) readBeside(file string, column int) []byte {
 	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.rel, r.line, column})
 }
 
-// picture adds a picture next to the page to the files of the page.
+// picture adds a picture in the folder to the files of the page, and returns its name there.
 func (r *reader) picture(dest string, column int) string {
 	picture := r.image(dest, column)
 	return r.asset(r.named(dest), "."+picture.Kind, picture.Data)
 }
 
-// offered lists the endings of files that a page may offer for download, in addition to pictures.
+// offered lists the endings of the files, apart from pictures, that a page may offer for download.
 var offered = []string{".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go"}
 
-// inlined returns the address of an image, or "" after a fault.
+// inlined returns the address of an image. If the image has a fault, it is replaced by an empty picture.
 func (r *reader) inlined(dest string, column int) string {
 	const empty = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`
 	if name := r.shown(func() string { return r.picture(dest, column) }, ""); name != "" {
@@ -778,14 +781,14 @@ func (r *reader) link(dest string, column int) string {
 		r.p.linked = append(r.p.linked, linked{file, r.line, column})
 		return fileLink(len(r.p.linked))
 	}
-	r.require(slices.Contains(offered, ext), column, "the link to %q leads nowhere: a page leads to pages of the "+
-		"folder, to pictures, and to files that end in %s", dest, strings.Join(offered, ", "))
+	r.require(slices.Contains(offered, ext), column, "the link to %q leads nowhere: link to a page in the folder, a "+
+		"picture, or a file that ends in %s", dest, strings.Join(offered, ", "))
 	return r.asset(file, ext, r.readBeside(file, column))
 }
 
 var assetOther = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
-// asset adds a file to the page, and returns its name there.
+// asset adds a file to the page, and returns the file's name on the page.
 func (r *reader) asset(file, ext string, data []byte) string {
 	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(file, path.Ext(file)), "-"), "-_")
 	if stem == "" {
@@ -802,7 +805,8 @@ func (r *reader) asset(file, ext string, data []byte) string {
 	return name
 }
 
-// foreign reports whether an apparent citation refers to a figure or the like, as in Quarto.
+// foreign reports whether an apparent citation is a reference to a figure or the like in Quarto's syntax, such as
+// @fig-name.
 func (r *reader) foreign(cites []citations.Cite) bool {
 	return slices.ContainsFunc(cites, func(c citations.Cite) bool {
 		kind, _, _ := strings.Cut(c.Key, "-")
@@ -813,12 +817,12 @@ func (r *reader) foreign(cites []citations.Cite) bool {
 // cite cites entries of the bibliography: in notes, or in brackets.
 func (r *reader) cite(cites []citations.Cite, column int) string {
 	for _, c := range cites {
-		why := "the bibliography has no entry of that id"
+		why := "the bibliography has no entry with this id"
 		if near := r.f.works.Keys(); len(near) > 0 {
-			why += ", " + site.Among("near it are", c.Key, near)
+			why += ", " + site.Among("closest names:", c.Key, near)
 		}
 		if r.f.config.Bibliography == "" {
-			why = "name a file of BibTeX or CSL JSON in book.yaml, bibliography: FILE.bib"
+			why = "name a BibTeX or CSL JSON file in book.yaml, as in bibliography: FILE.bib"
 		}
 		r.require(r.f.works.Has(c.Key) || r.f.unsettled, column+c.At, "[@%s]: there is no such reference: %s", c.Key,
 			why)
@@ -840,7 +844,7 @@ func (r *reader) cite(cites []citations.Cite, column int) string {
 	return out.String()
 }
 
-// name cites an entry within a sentence: "as @key says".
+// name cites an entry within a sentence, such as "as @key shows".
 func (r *reader) name(key string) string {
 	if r.apart || r.f.works.Style() != citations.Notes {
 		return r.f.works.Narrative(key, bibliographySlug+".html")
@@ -848,7 +852,7 @@ func (r *reader) name(key string) string {
 	return site.Escape(r.f.works.Short(key)) + r.cite([]citations.Cite{{Key: key}}, 0)
 }
 
-// captioned cites an entry in a caption. Captions have no margin for notes.
+// captioned translates the citations in a caption, which has no margin for notes.
 func (r *reader) captioned(caption string, column int) string {
 	r.apart = true
 	defer func() { r.apart = false }()

@@ -35,7 +35,7 @@ type pageName struct {
 	line, column int
 }
 
-// UnmarshalYAML reads a name and its place.
+// UnmarshalYAML reads a name and records its line and column.
 func (p *pageName) UnmarshalYAML(node *yaml.Node) error {
 	p.line, p.column = node.Line, node.Column
 	return node.Decode(&p.file)
@@ -54,7 +54,8 @@ func (f *Folder) configPages() {
 			f.fault(configFile, name.line, name.column, "%s: the folder does not have the page %q: name one of its "+
 				"files%s", key, name.file, f.example())
 		case found == "index" && key == "order":
-			f.fault(configFile, name.line, name.column, "order: %s is the front page, which comes first: leave it out",
+			f.fault(configFile, name.line, name.column, "order: %s is the front page, which always comes first: "+
+				"leave it out",
 				name.file)
 			return ""
 		}
@@ -66,7 +67,7 @@ func (f *Folder) configPages() {
 			page := slug("order", name)
 			switch {
 			case taken[page]:
-				f.fault(configFile, name.line, name.column, "order: it names the page %q twice: leave one out",
+				f.fault(configFile, name.line, name.column, "order: the page %q is listed twice: leave one out",
 					name.file)
 			case page != "":
 				taken[page] = true
@@ -99,8 +100,8 @@ func (f *Folder) configPages() {
 		to := slug("redirects", name)
 		switch {
 		case !fs.ValidPath(from) || path.Ext(from) != ".html" || strings.ContainsAny(from, `\:`):
-			f.fault(configFile, name.line, name.column, "redirects: %q is not an earlier address of a page, such as "+
-				"old.html or 2025/old.html", from)
+			f.fault(configFile, name.line, name.column, "redirects: %q cannot be an earlier address of a page: write "+
+				"one such as old.html or 2025/old.html", from)
 		case to != "":
 			f.redirects = append(f.redirects, site.Redirect{
 				From: from, To: to, Anchor: anchor,
@@ -125,10 +126,10 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 		name, is := strings.CutSuffix(k.File.file, ".html")
 		switch {
 		case !is || !content.ValidID(name):
-			fault("kits: the file %q: write a name such as lesson-kit.html, in lower-case letters, digits and single "+
-				"hyphens", k.File.file)
+			fault("kits: %q is not a valid file name: write one such as lesson-kit.html, in lower-case letters, "+
+				"digits and single hyphens", k.File.file)
 		case taken[name] || name == "search" || f.slugOf(name) != "":
-			fault("kits: the file %q has the name of another page or kit: choose another", k.File.file)
+			fault("kits: the file %q has the name of another page or kit: choose another name", k.File.file)
 		case len(k.Pages) == 0:
 			fault("kits: %s has no pages: add some%s", k.File.file, f.example())
 		case k.Language != "" && !languageTag.MatchString(k.Language):
@@ -147,8 +148,8 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 	}
 }
 
-// completeKits returns the kits whose pages all exist. Some may be missing, because a build can continue without pages
-// that have faults.
+// completeKits returns the kits whose pages all exist. Some pages may be missing, because a build can continue without
+// pages that have faults.
 func (f *Folder) completeKits(kits []site.Kit) []site.Kit {
 	return slices.DeleteFunc(slices.Clone(kits), func(k site.Kit) bool {
 		return slices.ContainsFunc(k.Pages, func(slug string) bool {
@@ -157,7 +158,7 @@ func (f *Folder) completeKits(kits []site.Kit) []site.Kit {
 	})
 }
 
-// example returns the name of a page of the folder, as an example in a message.
+// example returns a phrase that names a page of the folder, as an example in a message.
 func (f *Folder) example() string {
 	if len(f.pages) == 0 {
 		return ""
@@ -203,10 +204,10 @@ func (f *Folder) ordered(rest []book.Part) []book.Part {
 	return order
 }
 
-// glossaryHeading matches a heading of the glossary: a word, then other spellings after commas.
+// glossaryHeading matches a heading of the glossary: a word, optionally followed by commas and other spellings.
 var glossaryHeading = regexp.MustCompile(`^## +([^,{]+?)((?:, *[^,{]+?)*) *(?:\{#([^}]*)\})?$`)
 
-// word records a word that a heading of the glossary explains, and returns the heading without other spellings.
+// word records the word in a heading of the glossary, and returns the heading without the other spellings.
 func (r *reader) word(line string) string {
 	m := glossaryHeading.FindStringSubmatch(line)
 	if m == nil || r.p.rel != path.Clean(r.f.config.Glossary.file) {
@@ -221,7 +222,7 @@ func (r *reader) word(line string) string {
 	return fmt.Sprintf("## %s {#%s}", m[1], term.Anchor)
 }
 
-// linkedTerms returns the words of the glossary, whose first use on a page becomes a link.
+// linkedTerms returns the words of the glossary. The first use of each of them on a page becomes a link.
 func (f *Folder) linkedTerms() []site.Term {
 	if f.glossary == "" {
 		return nil
@@ -242,7 +243,7 @@ func (f *Folder) checkMacros(at func(key string) (line, column int)) {
 		if !macroName.MatchString(name) {
 			line, column := at("macros." + name)
 			f.fault(configFile, line, column, "macros: the name %q does not consist of a backslash and letters: "+
-				`write it as '\ceil'`, name)
+				`write a name such as '\ceil'`, name)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// languages returns a folder with the book of testdata in three languages, with some files replaced.
+// languages returns a folder with testdata's book in three languages, in which some files are replaced.
 func languages(t *testing.T, replaced map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -123,14 +123,14 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestLanguageFaults checks that faults of the list of translations, and faults inside translations, are reported.
+// TestLanguageFaults checks that faults in the list of translations, and faults inside translations, are reported.
 func TestLanguageFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"book.yaml", "languages: [de, fr]", `book.yaml:1: languages: there is no folder "fr": make it`},
-		{"book.yaml", "languages: [de, de]", `languages: "de" is there twice`},
-		{"book.yaml", "languages: [../de]", `languages: "../de" is not the name of a folder`},
-		{"book.yaml", "language: de\nlanguages: [de]", `the translation has the language "de" of another folder`},
-		{"de/book.yaml", "languages: [he]\nlanguage: de", "languages: this is a translation"},
+		{"book.yaml", "languages: [de, fr]", `book.yaml:1: languages: there is no folder "fr": create it`},
+		{"book.yaml", "languages: [de, de]", `languages: "de" is listed twice`},
+		{"book.yaml", "languages: [../de]", `languages: "../de" is not a valid folder name`},
+		{"book.yaml", "language: de\nlanguages: [de]", `another folder has the language "de", too`},
+		{"de/book.yaml", "languages: [he]\nlanguage: de", "languages: this folder is a translation"},
 		{"de/01-water.md", "# Wasser\n\n[x](nowhere.md)", `de/01-water.md:3: the link to "nowhere.md" leads nowhere`},
 		{"he/01-water.md", "# מים\n\n{{ ref \"fig:x\" }}", `he/01-water.md:3: {{ ref "fig:x" }}: there is no such target`},
 	} {

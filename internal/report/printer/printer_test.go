@@ -15,7 +15,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// chapters returns the page of a book: contents, and chapters that take a known number of sheets.
+// chapters returns a function for Print that returns a book with a table of contents and with chapters of the given
+// numbers of sheets.
 func chapters(sheets map[string]int, order ...string) func(numbers map[string]int) ([]byte, error) {
 	return func(numbers map[string]int) ([]byte, error) {
 		var page strings.Builder
@@ -63,8 +64,8 @@ func TestPrint(t *testing.T) {
 		t.Error("two prints of a page differ")
 	}
 	must.Do(t, Untouched(pdf))
-	must.ErrorContains(t, Untouched(bytes.Replace(pdf, []byte("(Book)"), []byte("(Mine)"), 1)), "it was changed")
-	must.ErrorContains(t, Untouched([]byte("%PDF-1.4\n%%EOF\n")), "siegebook did not write it")
+	must.ErrorContains(t, Untouched(bytes.Replace(pdf, []byte("(Book)"), []byte("(Mine)"), 1)), "the file was changed")
+	must.ErrorContains(t, Untouched([]byte("%PDF-1.4\n%%EOF\n")), "siegebook did not write this file")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -73,16 +74,16 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintFails checks that errors contain what the browser says, and an unfamiliar PDF is an error.
+// TestPrintFails checks that errors contain the browser's message, and that an unfamiliar PDF is an error.
 func TestPrintFails(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the browsers of this test are scripts of a shell")
 	}
 	page := chapters(nil, "a")
 	for script, want := range map[string]string{
-		"echo no display >&2; exit 3": "browser does not print: exit status 3: no display",
+		"echo no display >&2; exit 3": "browser cannot print the page: exit status 3: no display",
 		"exit 0":                      "no such file or directory",
-		`for a; do case $a in --print-to-pdf=*) echo nothing >"${a#--print-to-pdf=}";; esac; done`: "it has 0 trees of pages",
+		`for a; do case $a in --print-to-pdf=*) echo nothing >"${a#--print-to-pdf=}";; esac; done`: "0 page trees instead of 1",
 	} {
 		browser := filepath.Join(t.TempDir(), "browser")
 		must.Do(t, os.WriteFile(browser, []byte("#!/bin/sh\n"+script+"\n"), 0o700))
@@ -110,5 +111,5 @@ func TestTargets(t *testing.T) {
 		t.Errorf("found %v, want %v", found, want)
 	}
 	_, err = targets([]byte(strings.Replace(pdf, "[4 0 R /XYZ", "[6 0 R /XYZ", 1)))
-	must.ErrorContains(t, err, "is on no page")
+	must.ErrorContains(t, err, "no page contains the target")
 }

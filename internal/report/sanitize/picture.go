@@ -23,7 +23,7 @@ import (
 
 // Picture is an image that a page can show.
 type Picture struct {
-	// Data is the image. An SVG is harmless only as an image, see the package comment.
+	// Data is the image. An SVG is harmless only as an image; see the package comment.
 	Data []byte
 	// Kind is svg, png, jpg or gif.
 	Kind string
@@ -31,33 +31,33 @@ type Picture struct {
 	Width, Height int
 	// Title is the title of an SVG; "" if it has none.
 	Title string
-	// Drawn is the number of things that a browser draws for the image, at most 100,000.
+	// Drawn is the number of elements that a browser draws for the image, at most 100,000.
 	Drawn int
 
 	mediaType string
 }
 
-// MostPixels limits the width and height at which a picture is shown. Larger pictures are scaled down.
+// MostPixels is the maximum width and height at which a picture is shown. Larger pictures are scaled down.
 const MostPixels = 2000
 
-// mostRaster limits the number of pixels of an image. A browser needs four bytes for each pixel, however small the file
-// is.
+// mostRaster is the maximum number of pixels of an image. A browser needs four bytes for each pixel, however small the
+// file is.
 const mostRaster = 40_000_000
 
-// mostFile is the maximum number of bytes in the file of a raster image.
+// mostFile is the maximum size in bytes of a raster image's file.
 const mostFile = 16 << 20
 
-// mediaKinds are the media types of the images that a page can show.
+// mediaKinds maps the media types of images that a page can show to kinds.
 var mediaKinds = map[string]string{"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif"}
 
-// NewPicture checks that an image is of the kind that its media type names, and that a browser can show it in
-// reasonable time. A drawing may have 8 MiB, 100 levels of elements, and 100,000 elements, where each part counts as
-// often as the drawing uses it. The error tells readers what is wrong with the image.
+// NewPicture checks that an image has the kind that its media type specifies, and that a browser can show it in
+// reasonable time. A drawing may have up to 8 MiB, 100 levels of elements, and 100,000 elements, where each part counts
+// as often as the drawing uses it. The error is a message for readers.
 func NewPicture(mediaType string, data []byte) (*Picture, error) {
 	known := strings.ToLower(strings.TrimSpace(mediaType))
 	kind, ok := mediaKinds[known]
 	if !ok {
-		return nil, fmt.Errorf("the image is of the type %.40q, which a page does not show", mediaType)
+		return nil, fmt.Errorf("the image has the type %.40q, which a page cannot show", mediaType)
 	}
 	p := &Picture{Data: data, Kind: kind, Drawn: 1, mediaType: known}
 	if kind == "svg" {
@@ -83,25 +83,25 @@ func NewPicture(mediaType string, data []byte) (*Picture, error) {
 // readRaster reads the kind and the size of a raster image.
 func (p *Picture) readRaster() error {
 	if len(p.Data) > mostFile {
-		return fmt.Errorf("the image is %d bytes, more than the %d that a page shows", len(p.Data), mostFile)
+		return fmt.Errorf("the image has %d bytes, but a page shows at most %d", len(p.Data), mostFile)
 	}
 	config, format, err := image.DecodeConfig(bytes.NewReader(p.Data))
 	if err != nil {
 		return fmt.Errorf("the image is broken: %w", err)
 	}
 	if format = strings.Replace(format, "jpeg", "jpg", 1); format != p.Kind {
-		return fmt.Errorf("the image is named %s but is %s", p.Kind, format)
+		return fmt.Errorf("the image claims to be %s but is %s", p.Kind, format)
 	}
 	if config.Width > 0 && config.Height > mostRaster/config.Width {
 		return fmt.Errorf(
-			"the image has %d x %d pixels, more than the %d that a page shows", config.Width, config.Height, mostRaster,
+			"the image has %d x %d pixels, but a page shows at most %d", config.Width, config.Height, mostRaster,
 		)
 	}
 	p.Width, p.Height = config.Width, config.Height
 	return nil
 }
 
-// Fit scales the picture to a width and keeps its shape. Width 0 means the picture's own width.
+// Fit scales the picture to a width and keeps its proportions. If width is 0, the picture keeps its own width.
 func (p *Picture) Fit(width int) {
 	if width > 0 {
 		p.Height = int(math.Round(float64(p.Height) * float64(width) / float64(p.Width)))
@@ -152,8 +152,8 @@ func (p *Picture) URL() string {
 // units maps the absolute units of CSS to pixels.
 var units = map[string]float64{"": 1, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54}
 
-// pixels returns a length in CSS pixels. It returns 0 if the text is not a length, or if the length depends on the
-// surroundings of the drawing.
+// pixels returns a length in CSS pixels. It returns 0 if the string is not a length, or if the length depends on the
+// context of the drawing.
 func pixels(length string) float64 {
 	length = strings.ToLower(strings.TrimSpace(length))
 	number := strings.TrimRight(length, "abcdefghijklmnopqrstuvwxyz%")
@@ -168,8 +168,8 @@ func pixels(length string) float64 {
 // These are the limits of a drawing. The largest plots in use have about ten thousand elements.
 const (
 	mostSVG   = 8 << 20 // bytes of an SVG
-	mostDrawn = 100_000 // elements, each as often as it is drawn; a browser draws about ten thousand per second
-	mostShort = 40      // characters of a sign or a count in a legend, which does not break into lines
+	mostDrawn = 100_000 // elements, counted as often as they are drawn; a browser draws about ten thousand per second
+	mostShort = 40      // characters of a sign or a count in a legend, which are not wrapped
 )
 
 // svg is a parsed drawing.
@@ -181,17 +181,17 @@ type svg struct {
 	parts         map[string]int
 }
 
-// element is an element of a drawing, with what is needed to limit the cost of drawing.
+// element is an element of a drawing, with the data needed to limit the cost of drawing.
 type element struct {
 	children []int
 	href     string // the id of the part that it repeats; "" if it repeats none
-	drawn    int    // elements drawn for it and its content; 0 before it is computed, -1 meanwhile
+	drawn    int    // elements drawn for it and its content; 0 if not yet computed, -1 during the computation
 }
 
 // readSVG reads a drawing. The error completes the sentence "the drawing ...".
 func readSVG(data []byte) (*svg, error) {
 	if len(data) > mostSVG {
-		return nil, fmt.Errorf("is %d bytes, more than the %d that a page shows", len(data), mostSVG)
+		return nil, fmt.Errorf("has %d bytes, but a page shows at most %d", len(data), mostSVG)
 	}
 	s := &svg{data: data, parts: map[string]int{}}
 	var open []int // open elements, the innermost last
@@ -215,7 +215,7 @@ func readSVG(data []byte) (*svg, error) {
 			i := len(s.elements)
 			if len(open) == 0 {
 				if t.Name.Local != "svg" || i > 0 {
-					return nil, fmt.Errorf("has the root <%.40s>, not one <svg>", t.Name.Local)
+					return nil, fmt.Errorf("has a root <%.40s>, but must have exactly one root, <svg>", t.Name.Local)
 				}
 				rootAt = at
 				s.size(t)
@@ -255,7 +255,7 @@ func readSVG(data []byte) (*svg, error) {
 	return s, nil
 }
 
-// addNamespaces adds the namespaces that a drawing needs as an image, but may leave out in HTML.
+// addNamespaces adds the namespaces that a drawing needs as an image but can omit inside HTML.
 func (s *svg) addNamespaces(root int, link bool) {
 	const start = "<svg"
 	if !bytes.HasPrefix(s.data[root:], []byte(start)) {
@@ -302,7 +302,7 @@ func (s *svg) drawn() (int, error) {
 	}
 	drawn, err := count(0)
 	if err == nil && drawn > mostDrawn {
-		err = fmt.Errorf("draws more than %d things: parts that are used again count each time", mostDrawn)
+		err = fmt.Errorf("draws more than %d elements, counting a part each time that it is used", mostDrawn)
 	}
 	return drawn, err
 }
@@ -334,7 +334,7 @@ func (s *svg) size(root xml.StartElement) {
 	s.width, s.height = math.Min(width, 1e6), math.Min(height, 1e6)
 }
 
-// CheckFigure checks the drawings of an untrusted figure; see [NewPicture]. It returns the number of things that a
+// CheckFigure checks the drawings of an untrusted figure; see [NewPicture]. It returns the number of elements that a
 // browser draws for the light or the dark drawing, whichever is larger.
 func CheckFigure(f *content.Figure) (drawn int, err error) {
 	if max(f.Width, f.Height) > MostPixels {
@@ -345,7 +345,7 @@ func CheckFigure(f *content.Figure) (drawn int, err error) {
 		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
 			if utf8.RuneCountInString(short) > mostShort {
 				return 0, fmt.Errorf(
-					"%.40q in a legend is not a short text: a page shows at most %d characters", short, mostShort,
+					"%.40q in a legend is too long: a page shows at most %d characters", short, mostShort,
 				)
 			}
 		}
@@ -363,7 +363,8 @@ func CheckFigure(f *content.Figure) (drawn int, err error) {
 			}
 			*d = p.Data
 			if sum += p.Drawn; sum > mostDrawn {
-				return 0, errors.New("the figure's drawings are more than a browser draws in reasonable time")
+				return 0, errors.New("the figure's drawings have more elements than a browser can draw in reasonable " +
+					"time")
 			}
 		}
 		drawn = max(drawn, sum)

@@ -21,26 +21,27 @@ const (
 // pixel is a PNG of one pixel.
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="
 
-// refused are drawings that pages do not show, each for one reason.
+// refused lists drawings that pages do not show, each for a different reason.
 var refused = []struct{ svg, fault string }{
 	{"", "is empty"},
 	{"text", "is empty"},
 	{"<svg", "is not XML"},
 	{open + "<g></svg>", "is not XML"},
 	{open + `&a;</svg>`, "is not XML"},
-	{"<html/>", "has the root <html>"},
-	{open + `</svg><svg/>`, "not one <svg>"},
+	{"<html/>", "has a root <html>"},
+	{open + `</svg><svg/>`, "exactly one root, <svg>"},
 	{`<!DOCTYPE svg [<!ENTITY a "b">]>` + open + end, "definition of its own markup"},
 	{open + strings.Repeat("<g>", 300) + strings.Repeat("</g>", 300) + end, "levels deep"},
 	{open + strings.Repeat("<g/>", mostDrawn) + end, "draws more than 100000"},
-	{open + "<desc>" + strings.Repeat("x", mostSVG) + "</desc></svg>", "more than the 8388608"},
+	{open + "<desc>" + strings.Repeat("x", mostSVG) + "</desc></svg>", "at most 8388608"},
 	{laughs(9), "draws more than 100000"},
 	{open + `<g id="a"><use href="#a"/></g></svg>`, "contains itself"},
 	{open + `<g id="a"><use xlink:href="#b"/></g><g id="b"><use href="#a"/></g></svg>`, "contains itself"},
 	{open + `<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/></svg>`, "contains itself"},
 }
 
-// laughs returns a drawing with levels of parts. Each part uses the next part ten times.
+// laughs returns a drawing with nested parts, like the XML bomb "billion laughs". Each part uses the next part ten
+// times.
 func laughs(levels int) string {
 	var b strings.Builder
 	b.WriteString(open)
@@ -52,7 +53,7 @@ func laughs(levels int) string {
 }
 
 // shown returns drawings that pages show unchanged. The drawings in testdata come from common programs.
-// internal/browsertest checks that browsers run and load nothing in these images.
+// internal/browsertest checks that browsers do not run or load anything in these images.
 func shown() []string {
 	all := []string{
 		open + end, open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
@@ -86,7 +87,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestNamespaces checks that a drawing gets the namespaces that it may omit inside HTML.
+// TestNamespaces checks that a drawing gets the namespaces that it can omit inside HTML.
 func TestNamespaces(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg width="1"/>`: `<svg xmlns="http://www.w3.org/2000/svg" width="1"/>`,
@@ -100,7 +101,7 @@ func TestNamespaces(t *testing.T) {
 	}
 }
 
-// FuzzSVG reads any drawing. An accepted drawing has an inert address, and is accepted again unchanged.
+// FuzzSVG reads any drawing, and checks that an accepted drawing has an inert address and is accepted again unchanged.
 func FuzzSVG(f *testing.F) {
 	for _, c := range refused {
 		if len(c.svg) < 3000 {

@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// captioned is a Markdown table, a diagram, or several figures, with a caption. In the text, the caption is the
+// captioned is a Markdown table, a diagram, or a group of figures, with a caption. In the text, the caption is the
 // paragraph after it: "Table: The caption {#name}", as in Pandoc, or "Figure: The caption". In the tree, the caption is
 // the first child.
 type captioned struct {
@@ -40,7 +40,7 @@ func (n *captioned) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, 
 func (n *caption) Kind() ast.NodeKind           { return kindCaption }
 func (n *caption) Dump(src []byte, level int)   { ast.DumpHelper(n, src, level, nil, nil) }
 
-// PlacedBlocks begins the names of blocks that replace a figure of a cell without results.
+// PlacedBlocks is the prefix of the names of blocks that replace figures of cells without results.
 const PlacedBlocks = "place-"
 
 // captionTransformer finds captions before inline markup is parsed.
@@ -109,14 +109,15 @@ func (c *chapter) collectCaptioned(n *captioned, p *prose) {
 	prefix := n.kind.prefix() + "-"
 	switch {
 	case n.kind == callFigure && n.ChildCount() == 2 && !isDiagram(n.LastChild(), p.text):
-		c.errs.addf(at, "\"Figure:\" joins several figures, but here is only one: write the caption into it")
+		c.errs.addf(at, "\"Figure:\" groups several figures, but there is only one here: write the caption into that "+
+			"figure")
 	case !n.FirstChild().HasChildren():
 		c.errs.addf(at, "the caption is empty: say what is shown")
 	case n.name == "":
 		n.anchor = c.unused(prefix+Slug(n.number), "-")
 		c.anchor(n.anchor, at)
 	case !content.ValidID(n.name):
-		c.errs.addf(at, "{#%s}: a name has lower-case letters, digits and single hyphens", n.name)
+		c.errs.addf(at, "{#%s}: a name may contain only lower-case letters, digits and single hyphens", n.name)
 	default:
 		n.anchor = prefix + n.name
 		c.captioned = append(c.captioned, n)
