@@ -114,7 +114,7 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
 	switch err := ruleNames.Validate(rule); {
 	case s == nil || s.at == nil:
-		return Outcome{}, errors.New("the solver has no world, make it with NewSolver")
+		return Outcome{}, errors.New("the solver has no world, make the solver with NewSolver")
 	case err != nil:
 		return Outcome{}, err
 	}

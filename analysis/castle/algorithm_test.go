@@ -200,7 +200,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 		`algorithm "mine": named twice, name it once`: {
 			answering("mine", exact), answering("mine", exact),
 		},
-		`algorithm "mine", battle (2, 2, 2): Winner(9): no winner`: {
+		`algorithm "mine", battle (2, 2, 2): Winner(9): unknown winner`: {
 			answering("mine", saying(Answer{Winner: 9})),
 		},
 		`algorithm "mine", battle (2, 2, 2): waves = -1: must not be negative`: {

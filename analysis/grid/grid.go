@@ -193,7 +193,7 @@ func ParseRange(text string, least int64) (Range, error) {
 	switch {
 	case err != nil && first == text:
 		if r, is := misspelt(text, least); is {
-			return Range{}, fmt.Errorf("range %q: separate its ends by a colon: %v", text, r)
+			return Range{}, fmt.Errorf("range %q: separate the ends with a colon: %v", text, r)
 		}
 		return Range{}, err
 	case err != nil:
@@ -404,7 +404,7 @@ func (s *sweep[T]) fill(ctx context.Context, number int64, free T) {
 		if !returned {
 			value := recover()
 			if value == nil {
-				value = "the goroutine was ended by runtime.Goexit"
+				value = "runtime.Goexit ended the goroutine"
 			}
 			done.err = &PanicError{block, value, debug.Stack()}
 		}

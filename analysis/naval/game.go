@@ -271,7 +271,7 @@ func (t Tournament) Validate() error {
 			plural.Count(t.Players, "player"), MaxPlayers)
 	}
 	if len(t.Placements) == 0 || len(t.Moves) == 0 {
-		return fmt.Errorf("%s and %d move %s to draw from: give one of each or more",
+		return fmt.Errorf("%s and %d move %s to draw from: give at least one of each",
 			plural.Count(len(t.Placements), "placement"), len(t.Moves), plural.Of(len(t.Moves), "strategy",
 				"strategies"))
 	}

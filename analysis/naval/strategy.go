@@ -186,8 +186,8 @@ func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), s.V
 func (s *Strategy) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), "-")
 	if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] != noHalo {
-		return fmt.Errorf("%q: not a strategy, write its moves and its targeting, such as %v, or %v for one "+
-			"without halos",
+		return fmt.Errorf("%q is not a strategy: write moves, a hyphen and a targeting, such as %v, or %v for a "+
+			"strategy without halos",
 			text, Strategy{Random, Proper, true}, Strategy{Random, Proper, false})
 	}
 	read := Strategy{Halo: len(parts) == 2}

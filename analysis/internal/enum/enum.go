@@ -71,5 +71,5 @@ func (n Names[T]) UnmarshalText(value *T, text []byte) error {
 }
 
 func (n Names[T]) unknown(what string) error {
-	return fmt.Errorf("%s: no %s, use one of %s", what, n.noun, strings.Join(n.names, ", "))
+	return fmt.Errorf("%s: unknown %s, use one of %s", what, n.noun, strings.Join(n.names, ", "))
 }

@@ -113,7 +113,8 @@ func TestWrongSurveys(t *testing.T) {
 	found.Algorithms[0].First.WrongSide = new(Battle(1, 2, 1))
 	summed.Checksum++
 	for want, v := range map[string]game.Survey{
-		"exact: the survey's first battle with wrong_side is (1, 2, 1), but that is right": found,
+		"exact: the survey names (1, 2, 1) as the first battle with the verdict wrong_side, but its verdict is " +
+			"right": found,
 		"checksum is ": summed,
 	} {
 		_, err := data(chapter.Settings{"grid": madeGrid, "survey": line(v)})
