@@ -160,7 +160,7 @@ func TestComeCloser(t *testing.T) {
 func TestCrowdsRefused(t *testing.T) {
 	for want, change := range map[string]func(*Crowds){
 		"Title is empty":                  func(c *Crowds) { c.Title = "" },
-		"Places is 0; give the maximum":      func(c *Crowds) { c.Sides[1].Discs[0].Places = 0 },
+		"Places is 0; give the maximum":   func(c *Crowds) { c.Sides[1].Discs[0].Places = 0 },
 		"have more than 60000 dots":       func(c *Crowds) { c.Sides[0].Discs[0].Crowds[1].Count = math.MaxUint64 },
 		"Role is 9; use one of":           func(c *Crowds) { c.Sides[0].Discs[0].Crowds[1].Role = 9 },
 		"shots from disc 1 at 7; give":    func(c *Crowds) { c.Sides[0].Volleys[0].At = 7 },

@@ -129,13 +129,14 @@ func foreignParts(tree site.Tree, katex string, own []string) []string {
 	return found
 }
 
-// scripts reads the script of KaTeX, and the scripts of the search and of previews, which an edition in one file contains.
+// scripts reads the script of KaTeX, and the scripts of the search and of previews, which editions in one file contain.
 func scripts(t *testing.T) (katex string, own []string) {
 	t.Helper()
-	text := func(name string) string {
-		return strings.TrimSpace(string(must.Get(os.ReadFile(filepath.Join("..", "..", "internal", "report", "site", name)))))
+	text := func(name ...string) string {
+		file := filepath.Join(append([]string{"..", "..", "internal", "report", "site"}, name...)...)
+		return strings.TrimSpace(string(must.Get(os.ReadFile(file))))
 	}
-	return text(filepath.Join("internal", "tex", "katex", "katex.min.js")), []string{text("search.js"), text("preview.js")}
+	return text("internal", "tex", "katex", "katex.min.js"), []string{text("search.js"), text("preview.js")}
 }
 
 // TestNothingForeign makes sure that the page About is right. Except for the font of formulas and the engines, a report
@@ -174,7 +175,8 @@ func TestForeignParts(t *testing.T) {
 			t.Errorf("%s: nothing is found in %.80q", name, data)
 		}
 	}
-	if found := foreignParts(site.Tree{"a.html": []byte("<script>" + own[0] + "</script>")}, katex, own); len(found) > 0 {
+	ours := site.Tree{"a.html": []byte("<script>" + own[0] + "</script>")}
+	if found := foreignParts(ours, katex, own); len(found) > 0 {
 		t.Errorf("found: %q", found)
 	}
 }

@@ -544,7 +544,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return r.include(args[0], r.attributes(m[3], column, "lines"), column)
 	case (name == "figure" || name == "table" || name == "entries") && (len(args) == 1 || len(args) == 2):
 		r.require(alone, column, "{{ %s }} shares a line with other text: put it on a line of its own", name)
-		r.require(m[3] == "", column, "{%s}: the cell that shows the %s must have the name: leave the braces out", m[3], name)
+		r.require(m[3] == "", column, "{%s}: the cell that shows the %s must have the name: leave the braces out", m[3],
+			name)
 		caption := ""
 		if len(args) == 2 {
 			caption = r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
