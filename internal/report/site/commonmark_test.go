@@ -29,7 +29,7 @@ var refusals = map[string]string{
 	"has no address":           "links without an address",
 	"is still open at the end": "blocks that do not end",
 	"a list item begins with":  "numbers that begin an item by accident",
-	"starts a list here": "numbers that begin a list by accident", `has no matching "$"`: "lone dollar signs",
+	"starts a list here":       "numbers that begin a list by accident", `has no matching "$"`: "lone dollar signs",
 	"the language of code": "words behind the language of code", "write a link as [words]": "links of wikis",
 }
 
