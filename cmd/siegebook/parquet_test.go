@@ -237,6 +237,23 @@ func TestParquetByDuckDB(t *testing.T) {
 	}
 }
 
+// TestParquetSize checks that a Parquet file is at most 1.2 times as large as DuckDB's own file of the same rows.
+func TestParquetSize(t *testing.T) {
+	for _, sweep := range []string{
+		"--soldiers 1:50 --castle-hits 1:100 --defenders-per-wave 1:200",
+		"--soldiers 1:1000 --castle-hits 100:150 --defenders-per-wave 1:20",
+		"--soldiers 1000:1100 --castle-hits 1000:1100 --defenders-per-wave 100:199",
+	} {
+		file, again := filepath.Join(t.TempDir(), "ours.parquet"), filepath.Join(t.TempDir(), "duckdb.parquet")
+		mustRun(t, "", append(append([]string{"sweep", "castle"}, strings.Fields(sweep)...), "--out", file)...)
+		askDuckDB(t, "COPY (SELECT * FROM FILE) TO '"+again+"' (FORMAT parquet, COMPRESSION zstd)", file)
+		ours, theirs := must.Get(os.Stat(file)).Size(), must.Get(os.Stat(again)).Size()
+		if t.Logf("%s: %d bytes, DuckDB's %d", sweep, ours, theirs); 10*ours > 12*theirs {
+			t.Errorf("%s: %d bytes, more than 1.2 times DuckDB's %d", sweep, ours, theirs)
+		}
+	}
+}
+
 // TestShardsByDuckDB checks that DuckDB reads the folder of a sweep's shards as a table, in Parquet and in CSV.
 func TestShardsByDuckDB(t *testing.T) {
 	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +

@@ -1,7 +1,7 @@
 // Package addresses keeps the Starlark interpreter from reserving 4 GB of address space on machines that limit it, such
 // as clusters (ulimit -v). With the reservation, the command itself might run out of addresses. Without the
-// reservation, the interpreter is only a little slower. It logs a line about that in every command, which this package
-// suppresses, because nobody needs to read it.
+// reservation, the interpreter is only a little slower. The interpreter logs a line about that in every command. This
+// package suppresses the line, because nobody needs to read it.
 //
 // The interpreter reserves the addresses when its package is initialized. Go initializes packages in the order of their
 // paths, each after its imports. This package is initialized before go.starlark.net, because it imports only packages

@@ -73,14 +73,69 @@ func TestLab(t *testing.T) {
 	}
 }
 
+// TestWidgets checks controls in front ends that have widgets, but whose outputs cannot talk to the kernel, such as VS
+// Code. The widgets are those of ipywidgets, which VS Code also has.
+func TestWidgets(t *testing.T) {
+	t.Parallel()
+	server := startNotebook(t)
+	tab := openLab(t, server, labScript(t))
+	eval(t, tab, `() => lab.withWidgets()`)
+	for _, cell := range []string{"controlled", "slides", "several"} {
+		if got := ask[string](t, tab, `(cell) => lab.run(cell)`, cellNamed(cell)); got != "ok" {
+			t.Fatalf("a cell ends with %q", got)
+		}
+	}
+	shows := func(i int, want string) {
+		t.Helper()
+		waitFor(t, tab, fmt.Sprintf("%q behind widget %d", want, i), fmt.Sprintf(`() => {
+			const all = [...document.querySelectorAll(".jp-OutputArea-child")];
+			const boxes = all.filter((e) => e.querySelector(".widget-vbox"));
+			return !document.querySelector(".siegebook-controls") &&
+				(all[all.indexOf(boxes[%d]) + 1]?.textContent ?? "").includes(%q);
+		}`, i, want))
+	}
+	// press puts the focus on an element of the i-th widget, and presses keys.
+	press := func(i int, selector string, keys ...input.Key) {
+		t.Helper()
+		eval(t, tab, `(i, selector) => document.querySelectorAll(".widget-vbox")[i].querySelector(selector).focus()`, i, selector)
+		must.Do(t, tab.Keyboard.Type(keys...))
+	}
+	shows(1, "n = 4, d = 9, kind: map, first: no")
+	press(1, ".noUi-handle", input.ArrowRight, input.ArrowRight, input.ArrowRight)
+	shows(1, "n = 7, d = 9, kind: map, first: no")
+	press(1, "input[type=text]", input.Digit5, input.Enter)
+	shows(1, "n = 7, d = 95, kind: map, first: no")
+	press(1, "select", input.ArrowDown)
+	shows(1, "n = 7, d = 95, kind: trace, first: no")
+	press(1, "input[type=checkbox]", input.Space)
+	shows(1, "n = 7, d = 95, kind: trace, first: yes")
+	shows(2, "wave = 1")
+	eval(t, tab, `() => document.querySelectorAll(".widget-vbox")[2].querySelector(".widget-play button").click()`)
+	shows(2, "wave = 4")
+	keepPicture(t, tab, "widgets.png")
+
+	// A page that is loaded again finds the widgets of the three controls, but their pictures cannot be replaced there.
+	if got, want := ask[string](t, tab, `() => lab.reloaded()`), fmt.Sprint(4+7+6, " ", 1); got != want {
+		t.Errorf("a page that is loaded again finds %s widgets, want %s", got, want)
+	}
+	if got := ask[string](t, tab, `() => lab.interrupt()`); got != "" {
+		t.Errorf("an interrupt says %q", got)
+	}
+	waitFor(t, tab, "the "+
+		"end", `() => document.querySelector(".widget-vbox").textContent.includes("These controls have ended (interrupted)")`)
+}
+
 // labScript bundles the packages of JupyterLab and lab.js into one script.
 func labScript(t *testing.T) string {
 	t.Helper()
 	modules := npmtest.Modules(t, "lab", filepath.Join("@jupyterlab", "outputarea", "package.json"))
-	npmtest.CheckLock(t, "lab", map[string]string{"@jupyterlab/outputarea": "4.6.6", "@jupyterlab/services": "7.6.6"})
+	npmtest.CheckLock(t, "lab", map[string]string{
+		"@jupyterlab/outputarea": "4.6.6", "@jupyterlab/services": "7.6.6", "@jupyter-widgets/controls": "5.0.13",
+	})
 	script := filepath.Join(t.TempDir(), "lab.js")
 	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(modules, "esbuild", "bin", "esbuild"),
-		"--bundle", "--format=iife", "--loader:.svg=text", "--log-level=error", "--outfile="+script,
+		"--bundle", "--format=iife", "--loader:.svg=text", "--loader:.css=text", "--log-level=error",
+		"--outfile="+script,
 		filepath.Join("lab", "lab.js"))
 	cmd.Env = append(os.Environ(), "NODE_PATH="+modules)
 	if out, err := cmd.CombinedOutput(); err != nil {

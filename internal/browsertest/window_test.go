@@ -31,24 +31,26 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// window is a browser window in which a test plays. An error ends the test.
+// window is a browser window that a test controls. An error ends the test.
 type window interface {
 	// open shows a page that is not open yet, and returns when the page has loaded.
 	open(address string)
 	resize(width, height int)
 	// zoom makes everything larger, but keeps the size of the window in CSS pixels.
 	zoom(width, height int, ratio float64)
-	// picture returns a picture of a part of the window.
+	// picture returns an image of a part of the window.
 	picture(left, top, width, height float64) image.Image
-	// eval returns the result of a function in the page as JSON. If the function returns a promise, eval waits for it.
+	// eval runs a function in the page and returns its result as JSON. If the function returns a promise, eval waits
+	// for it.
 	eval(function string, args ...any) (json.RawMessage, error)
-	// stroke puts a pointer down at the first point, moves it over the others, and lifts it at the last.
+	// stroke puts a pointer down at the first point, moves it through the other points, and lifts it at the last one.
 	stroke(with pointer, points ...point)
-	// press presses keys, while it holds the key hold unless that is 0.
+	// press presses keys while holding down the key hold, unless hold is 0.
 	press(hold input.Key, keys ...input.Key)
-	// problems returns the browser's complaints since the last call, and the pages' requests.
+	// problems returns the problems that the browser has reported, and the requests that pages have made, since the
+	// last call.
 	problems() []string
-	// serve makes the window report failures to a test, and returns the previous test.
+	// serve makes the window report failures to a test, and returns the test to which it reported before.
 	serve(t *testing.T) (before *testing.T)
 }
 
@@ -60,13 +62,13 @@ const (
 	touch pointer = "touch"
 )
 
-// point is a place in the window, in CSS pixels.
+// point is a position in the window, in CSS pixels.
 type point struct{ x, y float64 }
 
-// harmless has the schemes of addresses that need no network.
+// harmless contains the URL schemes that need no network.
 var harmless = map[string]bool{"file": true, "data": true, "blob": true, "about": true}
 
-// watch records failures, violations of the page's policy, and requests to an engine.
+// watch records errors, violations of the page's policy, and requests to an engine.
 const watch = `() => {
 	const asked = [], post = Worker.prototype.postMessage;
 	Object.defineProperty(globalThis, "asked", {value: asked});
@@ -83,13 +85,13 @@ const watch = `() => {
 	addEventListener("unhandledrejection", (e) => said.push("a script fails: " + e.reason));
 }`
 
-// overheard returns the failures and violations that watch has recorded.
+// overheard returns the errors and violations that watch has recorded.
 func overheard(t *testing.T, w window) []string {
 	t.Helper()
 	return evaluate[[]string](t, w, `() => globalThis.overheard ? overheard.splice(0) : []`)
 }
 
-// evaluate returns the result of a function in the page.
+// evaluate runs a function in the page and returns its result.
 func evaluate[T any](t *testing.T, w window, function string, args ...any) T {
 	t.Helper()
 	var answer T
@@ -103,7 +105,7 @@ func evaluate[T any](t *testing.T, w window, function string, args ...any) T {
 	return answer
 }
 
-// browsers are the browsers in which explorables are played.
+// browsers contains the browsers in which explorables are tested.
 var browsers = []struct {
 	name  string
 	start func(t *testing.T, dark bool) window
@@ -112,8 +114,8 @@ var browsers = []struct {
 	{"Firefox", func(t *testing.T, dark bool) window { return startFirefox(t, dark) }},
 }
 
-// inBrowsers runs a test in all browsers at the same time, each in a window of its own. If dark is true, Chromium's
-// window is dark.
+// inBrowsers runs a test in all browsers at the same time, each in its own window. If dark is true, Chromium's window
+// is dark.
 func inBrowsers(t *testing.T, dark bool, test func(t *testing.T, w window)) {
 	t.Helper()
 	for _, browser := range browsers {
@@ -127,7 +129,7 @@ func inBrowsers(t *testing.T, dark bool, test func(t *testing.T, w window)) {
 	}
 }
 
-// chromiumWindow is a window of a Chromium.
+// chromiumWindow is a Chromium window.
 type chromiumWindow struct {
 	t     *testing.T
 	tab   *rod.Page
@@ -160,7 +162,7 @@ func (w *chromiumWindow) open(address string) {
 	w.t.Helper()
 	tab := w.tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
-	// Without about:blank, going to another fragment of the same page would not load it.
+	// Without about:blank, going to another fragment of the same page would not load the page.
 	for _, to := range []string{"about:blank", address} {
 		w.must(tab.Navigate(to))
 		w.must(tab.WaitLoad())
@@ -213,7 +215,7 @@ func (w *chromiumWindow) stroke(with pointer, points ...point) {
 	if with == touch {
 		now := float64(time.Now().UnixMilli()) / 1000
 		dab := func(what proto.InputDispatchTouchEventType, at ...*proto.InputTouchPoint) {
-			now += 0.01 // own times, because on a busy machine a tap could become a long press
+			now += 0.01 // explicit times, because on a busy machine a tap could become a long press
 			w.must(proto.InputDispatchTouchEvent{
 				Type: what, TouchPoints: append([]*proto.InputTouchPoint{}, at...),
 				Timestamp: proto.TimeSinceEpoch(now),
@@ -261,8 +263,8 @@ func (w *chromiumWindow) problems() []string {
 	return append(said, w.heard.take()...)
 }
 
-// onPath returns the path of a browser: the first of several names that exists. If there is none, it skips the test, or
-// fails it if CI=true.
+// onPath returns the path of a browser: the first of the given names that is on the PATH. If there is none, it skips
+// the test, or fails it if CI=true.
 func onPath(t *testing.T, browser string, names ...string) string {
 	t.Helper()
 	for _, name := range names {
@@ -285,9 +287,9 @@ func firefox(t *testing.T) string {
 	return onPath(t, "Firefox", "firefox-esr", "firefox")
 }
 
-// idle has the light and dark browsers that no test is using. A test takes a browser and gives it back, because
-// starting a browser takes at least four seconds of processor time. The test has a tab of its own, which closes at its
-// end. TestMain ends the browsers.
+// idle holds the light and dark browsers that no test is using. A test takes a browser and returns it afterwards,
+// because starting a browser takes at least four seconds of processor time. The test has its own tab, which is closed
+// when the test ends. TestMain ends the browsers.
 type idle[B interface{ end() }] struct {
 	mu  sync.Mutex
 	all map[bool][]B
@@ -298,7 +300,7 @@ var (
 	firefoxes idle[*bidi]
 )
 
-// take takes an idle browser that is light or dark. If there is none, it starts one by calling begin.
+// take returns an idle browser that is light or dark. If there is none, it starts one by calling begin.
 func (i *idle[B]) take(dark bool, begin func() B) B {
 	i.mu.Lock()
 	last := len(i.all[dark]) - 1
@@ -312,7 +314,8 @@ func (i *idle[B]) take(dark bool, begin func() B) B {
 	return b
 }
 
-// give takes a browser back from a test. It ends the browser if the test has failed, or if its tabs do not close.
+// give returns a browser from a test. It ends the browser if the test has failed, or if the browser's tabs do not
+// close.
 func (i *idle[B]) give(t *testing.T, dark bool, b B, closed bool) {
 	if t.Failed() || !closed {
 		b.end()
@@ -335,7 +338,7 @@ func (i *idle[B]) end() {
 	}
 }
 
-// chromiumProcess is a Chromium. It begins without a tab.
+// chromiumProcess is a Chromium process. It starts without a tab.
 type chromiumProcess struct {
 	*rod.Browser
 	launcher *launcher.Launcher
@@ -345,7 +348,7 @@ func (b *chromiumProcess) end() {
 	if err := b.Close(); err != nil {
 		b.launcher.Kill()
 	}
-	b.launcher.Cleanup() // waits for the end of the process, which writes to its profile until it ends
+	b.launcher.Cleanup() // waits until the process, which writes to its profile until then, has ended
 }
 
 // tabs closes all tabs, and returns the number of tabs that were open.
@@ -363,8 +366,8 @@ func (b *chromiumProcess) tabs() (open int, err error) {
 	return open, nil
 }
 
-// start returns a browser that prefers light or dark pages, without tabs of other tests. If a tab changed its
-// preference later, it would load some pictures twice.
+// start returns a browser that prefers light or dark pages and has no tabs of other tests. If a tab's preference were
+// changed later, the tab would load some pictures twice.
 func start(t *testing.T, dark bool) *rod.Browser {
 	t.Helper()
 	b := chromiums.take(dark, func() *chromiumProcess { return launchChromium(t, dark) })
@@ -381,7 +384,7 @@ func start(t *testing.T, dark bool) *rod.Browser {
 	return b.Browser
 }
 
-// launchChromium starts a browser with a fresh profile. It can reach only this machine.
+// launchChromium starts a browser with a fresh profile. The browser can reach only this machine.
 func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-browser-"))
@@ -407,7 +410,7 @@ func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 }
 
 // firefoxSettings returns the settings of a profile that makes no requests: all hosts except this machine are behind a
-// proxy that does not exist. Preferences for dark pages or no motion hold from the start.
+// proxy that does not exist. Preferences for dark pages or reduced motion apply from the start.
 func firefoxSettings(dark bool) string {
 	colours := 1
 	if dark {
@@ -427,7 +430,7 @@ user_pref("layout.css.prefers-color-scheme.content-override", %d);
 `, colours)
 }
 
-// bidi is a Firefox at the other end of a WebDriver BiDi connection.
+// bidi is the client of a WebDriver BiDi connection to Firefox.
 type bidi struct {
 	socket cdp.WebSocket
 	stop   func()
@@ -435,7 +438,7 @@ type bidi struct {
 	mu      sync.Mutex
 	next    int
 	waiting map[int]chan bidiMessage
-	tell    func(method string, params json.RawMessage) // receives events, unless it is nil
+	tell    func(method string, params json.RawMessage) // receives events, unless nil
 	ended   error
 }
 
@@ -446,7 +449,7 @@ type bidiMessage struct {
 	Result, Params json.RawMessage
 }
 
-// startFirefox returns a window of a Firefox, with a tab of its own.
+// startFirefox returns a Firefox window with its own tab.
 func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	t.Helper()
 	w := &firefoxWindow{bidi: firefoxes.take(dark, func() *bidi { return launchFirefox(t, dark) }), t: t}
@@ -455,7 +458,7 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 		w.hearBy(nil)
 		firefoxes.give(t, dark, w.bidi, err == nil)
 	})
-	// In the tab with which a Firefox starts, the address bar has the focus, not the page.
+	// In the tab that Firefox opens at the start, the address bar has the focus, not the page.
 	var tab struct{ Context string }
 	w.must("browsingContext.create", map[string]any{"type": "tab"}, &tab)
 	w.context = tab.Context
@@ -464,8 +467,8 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	return w
 }
 
-// launchFirefox starts a Firefox with a fresh profile, and begins a session. The session listens to the pages'
-// messages, requests and failed requests.
+// launchFirefox starts Firefox with a fresh profile, and opens a session that receives the pages' messages, requests
+// and failed requests.
 func launchFirefox(t *testing.T, dark bool) *bidi {
 	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-firefox-"))
@@ -489,14 +492,14 @@ func launchFirefox(t *testing.T, dark bool) *bidi {
 			}
 		}
 		close(address)
-		_, _ = io.Copy(io.Discard, said) // a browser whose output nobody reads stops; its lines may be long
+		_, _ = io.Copy(io.Discard, said) // a browser blocks if nobody reads its output; its lines may be long
 		_ = cmd.Wait()
 		close(exited)
 	}()
 	b := &bidi{waiting: map[int]chan bidiMessage{}, stop: func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		<-exited
-		_ = os.RemoveAll(profile) // so that the browser need not tidy its profile
+		_ = os.RemoveAll(profile) // so that the browser need not clean up its profile
 	}}
 	begun := false
 	defer func() {
@@ -508,7 +511,7 @@ func launchFirefox(t *testing.T, dark bool) *bidi {
 	if at == "" {
 		t.Fatal("Firefox ends before it listens")
 	}
-	// WebSocket clients have to send a key. Any key works.
+	// WebSocket clients must send a key. Any key works.
 	header := http.Header{"Sec-WebSocket-Key": {"c2llZ2Vib29rIHBsYXlzIQ=="}}
 	must.Do(t, b.socket.Connect(t.Context(), at+"/session", header))
 	go b.listen()
@@ -535,7 +538,7 @@ func (b *bidi) hearBy(hear func(method string, params json.RawMessage)) {
 	b.tell = hear
 }
 
-// listen passes answers to the waiting callers, and events to the function that hearBy has set.
+// listen passes replies to the waiting callers, and events to the function that hearBy has set.
 func (b *bidi) listen() {
 	for {
 		data, err := b.socket.Read()
@@ -575,7 +578,7 @@ func (b *bidi) listen() {
 	}
 }
 
-// call calls a method, and decodes its result into result unless that is nil.
+// call calls a method, and decodes its result into result unless result is nil.
 func (b *bidi) call(ctx context.Context, method string, params, result any) error {
 	ctx, cancel := context.WithTimeout(ctx, waittest.Patience)
 	defer cancel()
@@ -611,7 +614,7 @@ func (b *bidi) call(ctx context.Context, method string, params, result any) erro
 	}
 }
 
-// firefoxWindow is a window of a Firefox.
+// firefoxWindow is a Firefox window.
 type firefoxWindow struct {
 	*bidi
 	t       *testing.T
@@ -650,21 +653,24 @@ func (w *firefoxWindow) hear(method string, params json.RawMessage) {
 }
 
 // arrivingFormula matches Firefox's message about a formula with too few parts. On a busy machine, Firefox also prints
-// it for a correct formula that it lays out before the whole formula has arrived. checks.js counts the parts.
+// this message for a correct formula if it lays the formula out before the whole formula has arrived. checks.js counts
+// the parts.
 var arrivingFormula = regexp.MustCompile(`^Invalid markup: Incorrect number of children for <\w+/> tag\.$`)
 
 func (w *firefoxWindow) open(address string) {
 	w.t.Helper()
-	// If a Firefox leaves a page while the page writes its address, it may never report that the next page has loaded.
+	// If Firefox leaves a page while the page changes its address, Firefox may never report that the next page has
+	// loaded.
 	evaluate[bool](w.t, w, `() => { history.replaceState = () => {}; return true; }`)
-	// Without about:blank, going to another fragment of the same page would not load it.
+	// Without about:blank, going to another fragment of the same page would not load the page.
 	for _, to := range []string{"about:blank", address} {
 		w.must("browsingContext.navigate", map[string]any{"context": w.context, "url": to, "wait": "complete"}, nil)
 	}
 }
 
-// TestOpen checks that a Firefox can leave a page even while the page writes its address. After 200 writes within ten
-// seconds, Firefox refuses each further write with an error. On a busy machine, these errors block everything else.
+// TestOpen checks that Firefox can leave a page even while the page is changing its address. After 200 changes within
+// ten seconds, Firefox rejects each further change with an error. On a busy machine, these errors block everything
+// else.
 func TestOpen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("another browser; leave out -short")
@@ -705,7 +711,7 @@ func (w *firefoxWindow) picture(left, top, width, height float64) image.Image {
 	return must.Get(png.Decode(bytes.NewReader(drawn.Data)))
 }
 
-// eval returns the result of a function in the page as JSON.
+// eval runs a function in the page and returns its result as JSON.
 func (w *firefoxWindow) eval(function string, args ...any) (json.RawMessage, error) {
 	given, err := json.Marshal(append([]any{}, args...))
 	if err != nil {
@@ -716,7 +722,7 @@ func (w *firefoxWindow) eval(function string, args ...any) (json.RawMessage, err
 		ExceptionDetails struct{ Text string }
 		Result           struct{ Value string }
 	}
-	// The result is a text, because Firefox sends only texts in one piece, not objects.
+	// The result is a string, because Firefox sends strings in one piece, but not objects.
 	call := "async (given) => JSON.stringify(await (" + function + ")(...JSON.parse(given))) ?? 'null'"
 	err = w.call(w.t.Context(), "script.callFunction", map[string]any{
 		"functionDeclaration": call, "awaitPromise": true, "target": map[string]string{"context": w.context},
@@ -749,7 +755,7 @@ func (w *firefoxWindow) stroke(with pointer, points ...point) {
 	})
 }
 
-// namedKeys maps the keys without a letter to WebDriver's codes.
+// namedKeys maps keys that are not letters to WebDriver's codes.
 var namedKeys = map[input.Key]rune{
 	input.Tab: 0xE004, input.Enter: 0xE007, input.ShiftLeft: 0xE008, input.ControlLeft: 0xE009, input.Escape: 0xE00C,
 	input.Space: ' ', input.PageUp: 0xE00E, input.PageDown: 0xE00F, input.End: 0xE010, input.Home: 0xE011,

@@ -6,7 +6,7 @@
 //
 // The checksums guard against accidents only: anybody who can write to the folder can write a wrong entry with the
 // right checksum. So a folder that others can write to must not be used, see [Secure]. A check that must not trust even
-// the user's own entries has to compute everything.
+// the user's own entries must compute everything.
 //
 // Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one
 // key write the same value, because a key names everything the value depends on. The next writer removes the unfinished
@@ -59,7 +59,7 @@ func (c *Cache) Folder() string {
 	return c.dir
 }
 
-// Key names one result: the kind of computation and the hash of all its inputs. Make one with NewKey.
+// Key names one result: the kind of computation and the hash of all its inputs. Create one with NewKey.
 type Key struct {
 	kind string
 	sum  [sha256.Size]byte
@@ -97,7 +97,7 @@ func folderName(kind string) string {
 // String returns the path of the key's entry in the cache's folder: kind and hash.
 func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]) }
 
-// maxEntry is the maximum size of an entry in bytes. A larger entry is damaged. The largest entries are reports.
+// maxEntry is the maximum size of an entry in bytes. A larger entry must be damaged. The largest entries are reports.
 const maxEntry = 1024 * limitedread.MiB
 
 // Get returns the bytes stored under k, and whether there are any. An entry is absent if it is damaged, or if it is not
@@ -203,10 +203,10 @@ func Pack[T any](value T) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// Unpack returns the value that [Pack] has packed.
+// Unpack returns the value that [Pack] has encoded.
 func Unpack[T any](packed []byte) (value T, err error) {
 	if err = gob.NewDecoder(bytes.NewReader(packed)).Decode(&value); err != nil {
-		err = fmt.Errorf("the cached value is not of the type %T: %w", value, err)
+		err = fmt.Errorf("the cached value does not have the type %T: %w", value, err)
 	}
 	return value, err
 }
@@ -217,7 +217,7 @@ func (c *Cache) path(k Key) string {
 }
 
 // encode returns an entry: the magic line, a checksum, and the value. The checksum covers the key, so an entry that was
-// copied or renamed to another key's place is a miss there.
+// copied or renamed to another key's path is a miss there.
 func encode(k Key, value []byte) []byte {
 	return slices.Concat([]byte(magic), checksum(k, value), value)
 }

@@ -178,7 +178,7 @@ func TestConcurrentDoComputesOnce(t *testing.T) {
 				t.Errorf("Do = %q, %v", got, err)
 				return
 			}
-			got[0] = 'X' // must be this caller's own copy
+			got[0] = 'X' // got must be the caller's own copy
 		})
 	}
 	wg.Wait()
@@ -190,7 +190,8 @@ func TestConcurrentDoComputesOnce(t *testing.T) {
 	}
 }
 
-// TestProcesses lets several processes write and read the same keys; nobody may ever see a wrong value.
+// TestProcesses lets several processes write and read the same keys, and checks that none of them ever sees a wrong
+// value.
 func TestProcesses(t *testing.T) {
 	if dir := os.Getenv("CACHE_TEST_DIR"); dir != "" {
 		hammer(t, dir)

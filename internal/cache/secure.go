@@ -10,14 +10,14 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
-// Secure makes a folder unless it exists, and returns an error if anybody but the user can write to it. That is so if
-// the folder, a file in one of the folders within, or a folder above it belongs to another user, or if others may write
-// to one of them. The names of the folders within are slash-separated; these folders need not exist. A folder that
-// cannot be made is not an error, because it contains nothing.
+// Secure creates a folder unless it exists, and returns an error if anybody but the user can write to it. This is the
+// case if the folder, a file in one of the folders within, or a parent folder belongs to another user, or if others may
+// write to one of them. The names in within are slash-separated paths inside the folder; these folders need not exist.
+// If the folder cannot be created, that is not an error, because there are no entries to protect.
 //
-// A checksum does not help against somebody who can change an entry, so the folder has to be protected. The user root
-// is trusted, and so is the private group of an owner, which has the owner's number. A parent folder like /tmp is safe,
-// too, because users cannot rename each other's files there. On systems without Unix owners, nothing is checked.
+// A checksum does not help against somebody who can change an entry, so the folder must be protected. The user root is
+// trusted, and so is an owner's private group, whose ID equals the owner's ID. A parent folder like /tmp is safe, too,
+// because users cannot rename each other's files there. On systems without Unix owners, nothing is checked.
 func Secure(dir string, within ...string) error {
 	err := secure(dir, within)
 	var open insecure
@@ -27,9 +27,9 @@ func Secure(dir string, within ...string) error {
 	return err
 }
 
-// SecureTemporary returns an error if another user can replace a folder that the user makes in dir. That is so if dir
-// or a folder above it belongs to another user, or if others may rename files there, which the sticky bit of /tmp
-// prevents. The error does not say what dir is for.
+// SecureTemporary returns an error if another user can replace a folder that the user creates in dir. This is the case
+// if dir or one of its parent folders belongs to another user, or if others may rename files there. (The sticky bit of
+// /tmp prevents renaming.) The error does not mention what dir is for.
 func SecureTemporary(dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -71,7 +71,7 @@ func secure(dir string, within []string) error {
 	return nil
 }
 
-// existing returns the target of a path, or the last existing folder on the way to it.
+// existing resolves a path. If the path does not exist, it resolves the last folder on the path that does.
 func existing(path string) string {
 	for {
 		if target, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
@@ -81,7 +81,7 @@ func existing(path string) string {
 	}
 }
 
-// secureAbove checks a folder and all folders above it.
+// secureAbove checks a folder and all its parent folders.
 func secureAbove(dir string) error {
 	for {
 		if err := secureOne(dir, true); err != nil {
@@ -94,7 +94,7 @@ func secureAbove(dir string) error {
 	}
 }
 
-// secureBelow checks a folder and everything in it, if it exists.
+// secureBelow checks a folder, if it exists, and everything in it.
 func secureBelow(dir string) error {
 	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -107,17 +107,17 @@ func secureBelow(dir string) error {
 	})
 }
 
-// insecure is an error that says why a folder must not contain a cache, for example who can write to it, and what to do
-// about it.
+// insecure is an error that explains why a folder must not contain a cache, for example who can write to it, and what
+// to do about it.
 type insecure string
 
 func (e insecure) Error() string { return string(e) }
 
-// outside is the id that containers show for users outside of the container. Folders above the cache may belong to
+// outside is the user ID that containers show for users outside the container. Folders above the cache may belong to
 // them.
 const outside = 65534
 
-// trusted reports whether the files of a user are trusted.
+// trusted reports whether files that belong to a user are trusted.
 func trusted(user int, above bool) bool {
 	return user == 0 || user == os.Geteuid() || above && user == outside
 }
@@ -133,22 +133,22 @@ func secureOne(path string, above bool) error {
 	}
 	owner, _, known := atomicfile.Owner(info)
 	switch {
-	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // a file, so no cache can be below it
+	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // a file, so no cache can be in it
 	case !trusted(owner, above):
 		return insecure(fmt.Sprintf("%s belongs to another user (%d), who could put wrong results and programs "+
 			"there: name a folder of your own", path, owner))
-	case info.Mode()&fs.ModeSymlink != 0: // the mode of a link means nothing
+	case info.Mode()&fs.ModeSymlink != 0: // the mode of a link has no effect
 	case above && info.Mode()&fs.ModeSticky != 0:
 	case othersMayWrite(info):
-		return insecure(fmt.Sprintf("others may write to %s, and so put wrong results and programs there: chmod go-w "+
-			"it, or name another folder", path))
+		return insecure(fmt.Sprintf("others may write to %s, and could put wrong results and programs there: chmod "+
+			"go-w it, or name another folder", path))
 	}
 	return nil
 }
 
 // othersMayWrite reports whether anybody but its owner may write to a file or folder. An owner's private group, whose
-// id equals the owner's, counts as the owner. Its users have the umask 002, so the group may write to everything that
-// they create.
+// ID equals the owner's ID, counts as the owner. Systems with private groups set the umask to 002, so the group may
+// write to every file that a user creates.
 func othersMayWrite(info fs.FileInfo) bool {
 	owner, group, _ := atomicfile.Owner(info)
 	return info.Mode()&0o002 != 0 || info.Mode()&0o020 != 0 && owner != group

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestSecureFile checks that the error about a file in place of the folder says so, in one line.
+// TestSecureFile checks that a file in place of the folder is reported in a one-line error.
 func TestSecureFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.txt")
 	must.Write(t, file, "")
@@ -21,7 +21,7 @@ func TestSecureFile(t *testing.T) {
 	}
 }
 
-// TestSecure checks that the error names the folder, a folder above it, or a folder within.
+// TestSecure checks that the error names the insecure folder: the cache's folder, a folder above it, or a folder in it.
 func TestSecure(t *testing.T) {
 	if err := Secure("/dev/null/cache"); err != nil {
 		t.Errorf("a folder that cannot be made: %v", err)
@@ -62,8 +62,8 @@ func TestSecure(t *testing.T) {
 	}
 }
 
-// TestSecureMakes checks that the folder is created for its user, with any umask, and that a missing folder is judged
-// by its parent.
+// TestSecureMakes checks that the folder is created for its user only, whatever the umask, and that a missing folder is
+// judged by its parent.
 func TestSecureMakes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	must.Do(t, Secure(dir))

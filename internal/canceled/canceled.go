@@ -1,4 +1,4 @@
-// Package canceled says why a context is done.
+// Package canceled reports why a context is done.
 package canceled
 
 import (
@@ -7,9 +7,9 @@ import (
 	"fmt"
 )
 
-// Cause returns why a context is done, or nil if it is not done. With errors.Is, the caller finds both context.Canceled
-// or context.DeadlineExceeded, and the cause that was passed to the function of context.WithCancelCause. context.Cause
-// alone hides the first of them, and ctx.Err hides the second.
+// Cause returns the reason why a context is done, or nil if it is not done. With errors.Is, callers can detect both
+// context.Canceled or context.DeadlineExceeded, and the cause that was passed to the function of
+// context.WithCancelCause. context.Cause alone hides the former, and ctx.Err hides the latter.
 func Cause(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	if cause == nil {

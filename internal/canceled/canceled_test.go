@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestCause checks that the error of a context has both the kind of its end and its cause.
+// TestCause checks that the error of a context wraps both the kind of its end and its cause.
 func TestCause(t *testing.T) {
 	if err := Cause(t.Context()); err != nil {
 		t.Errorf("not done: %v", err)
@@ -32,7 +32,8 @@ func TestCause(t *testing.T) {
 		{with(io.EOF), "context canceled: EOF", []error{context.Canceled, io.EOF}},
 		{late, "context deadline exceeded", []error{context.DeadlineExceeded}},
 		{lateFor, "context deadline exceeded: EOF", []error{context.DeadlineExceeded, io.EOF}},
-		// The deadline of another context, passed on as the cause, does not hide that this context was canceled.
+		// If the deadline error of another context is passed on as the cause, it does not hide that this context was
+		// canceled.
 		{
 			with(context.DeadlineExceeded), "context canceled: context deadline exceeded",
 			[]error{context.Canceled, context.DeadlineExceeded},

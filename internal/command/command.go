@@ -1,5 +1,5 @@
-// Package command contains what the project's commands have in common: exit codes, errors in one line, the handling of
-// signals, the parsing of arguments, help, completion, and progress. It does not know any game.
+// Package command contains what the project's commands have in common: exit codes, one-line error messages, signal
+// handling, argument parsing, help, completion, and progress. It does not know any game.
 //
 // The exit codes are: 0 if the work is done; 1 if it failed (a limit, a full disk, a place that is not writable); 2 if
 // the arguments or the input are at fault, for example if they name a missing file or folder; and 128 plus the number
@@ -38,12 +38,12 @@ const (
 	exitUnread = exitSignal + 13
 )
 
-// usageError is an error that the user can fix by other arguments or another input.
+// usageError is an error that the user can fix with other arguments or other input.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// Usage marks an error as a user error: other arguments or another input can fix it. Usage(nil) is nil.
+// Usage marks an error as a user error: other arguments or other input can fix it. Usage(nil) is nil.
 func Usage(err error) error {
 	if err == nil {
 		return nil
@@ -54,8 +54,8 @@ func Usage(err error) error {
 // Usagef returns a user error, formatted as by fmt.Errorf.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// Unreadable marks an error of the file system about an input as a user error if the file does not exist or may not be
-// read, because another argument helps. Other errors, from a disk or a network for example, stay unchanged.
+// Unreadable marks a file system error about an input as a user error if the file does not exist or may not be read,
+// because then another argument can help. Other errors, for example from a disk or a network, are returned unchanged.
 func Unreadable(err error) error {
 	if named(err) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EISDIR) {
 		return Usage(err)
@@ -63,7 +63,7 @@ func Unreadable(err error) error {
 	return err
 }
 
-// named reports whether an error of the file system means that no file can have the given name.
+// named reports whether a file system error means that no file can have the given name.
 func named(err error) bool {
 	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ELOOP, syscall.ENAMETOOLONG},
 		func(one error) bool { return errors.Is(err, one) })
@@ -75,14 +75,14 @@ var (
 	errSlow        = errors.New("interrupted: the command did not stop in time, so it was ended")
 )
 
-// patience is the time that an interrupted command gets to clean up. Only a command that is blocked in a system call
+// patience is the time that an interrupted command has for cleaning up. Only a command that is blocked in a system call
 // takes that long, usually because it writes to a pipe that nobody reads.
 const patience = 3 * time.Second
 
 // Execute runs a command.
 type Execute func(ctx context.Context, args []string, s Streams) error
 
-// Main runs a command as the process, with the process's arguments and streams, until the command ends or a signal
+// Main runs a command in this process, with the process's arguments and streams, until the command ends or a signal
 // stops it. Then it exits.
 //
 // Main does not notice a closed standard output (>&- in a shell), because Go's runtime replaces it with the null device
@@ -93,19 +93,19 @@ func Main(name string, execute Execute) {
 	ignoreDeadlySignals()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	asked := make(chan os.Signal, 1)
-	// Signals are caught until the process exits, because a signal after the work is done must not make it look
-	// unfinished.
+	// Signals are caught until the process exits, because a signal that arrives after the work is done must not make
+	// the work look unfinished.
 	signal.Notify(asked, politeSignals()...)
 	go func() { cancel(signalError{<-asked}) }()
 	os.Exit(Run(ctx, name, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, execute))
 }
 
-// signalError is the cause of a context that a signal has canceled.
+// signalError is the cause of a context that was canceled by a signal.
 type signalError struct{ os.Signal }
 
 func (e signalError) Error() string { return e.String() }
 
-// Run runs a command and returns its exit code. It prints an error as one line that starts with the name. Everything
+// Run runs a command and returns its exit code. It prints any error as one line that starts with the name. Everything
 // that the command writes to Err passes through Line, which makes it safe for a terminal.
 func Run(ctx context.Context, name string, args []string, s Streams, execute Execute) int {
 	s, blocked := s.guarded()
@@ -130,7 +130,7 @@ func Run(ctx context.Context, name string, args []string, s Streams, execute Exe
 	select {
 	case code := <-reported:
 		return code
-	case <-time.After(patience): // perhaps Err is blocked
+	case <-time.After(patience): // Err may be blocked
 		return exitCode(ctx, stuck)
 	}
 }
@@ -167,7 +167,7 @@ func report(ctx context.Context, name string, stderr io.Writer, err error) int {
 	code := exitCode(ctx, err)
 	switch {
 	case err == nil, code == exitUnread:
-		return code // the reader of the output has gone away, and expects no message
+		return code // the reader of the output has gone away and expects no message
 	case errors.Is(err, context.Canceled):
 		err = errInterrupted
 	}
@@ -175,9 +175,9 @@ func report(ctx context.Context, name string, stderr io.Writer, err error) int {
 	return code
 }
 
-// Unwritable adds the name of the flag, the path, and what to do to an error of the file system about output. The flag
-// may also be the environment variable of a temporary folder. If no file can have the path, the result is a user error.
-// An interrupt stays unchanged.
+// Unwritable adds to a file system error about output the name of the flag, the path, and what to do. The flag may also
+// be the environment variable that names the temporary folder. If no file can have the path, the result is a user
+// error. An interrupt is returned unchanged.
 func Unwritable(flag, path string, err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -195,7 +195,7 @@ func Unwritable(flag, path string, err error) error {
 	return text
 }
 
-// remedy says what to do about an error of the file system, or returns "" for an unknown error.
+// remedy returns what to do about a file system error, or "" for an unknown error.
 func remedy(err error) string {
 	for _, known := range []struct {
 		errors []error
@@ -222,13 +222,13 @@ const (
 	lineGap  = " … "
 )
 
-// Line turns a text into one line that is safe for a terminal. Messages quote foreign text: arguments, file names, the
-// output of a cell before it failed. So Line escapes everything that a terminal would obey instead of showing, such as
-// \x1b or \u202e, and bytes that are not UTF-8. It replaces all kinds of white space by blanks, and removes colours. If
-// the line has more than 4000 bytes, it keeps the beginning and the end, with … between them. Line leaves its own
-// result unchanged.
+// Line turns text into one line that is safe for a terminal. Messages quote text from elsewhere: arguments, file names,
+// the output of a cell before it failed. So Line escapes everything that a terminal would interpret instead of showing,
+// such as \x1b or \u202e, and bytes that are not UTF-8. It replaces all kinds of white space with blanks, and removes
+// colours. If the line has more than 4000 bytes, Line keeps the beginning and the end, with … between them. Applied to
+// its own result, Line changes nothing.
 func Line(text string) string {
-	const enough = 10 * (lineHead + lineTail) // limits the work for long texts
+	const enough = 10 * (lineHead + lineTail) // limits the work for long input
 	text = strings.TrimRight(text, "\r\n")
 	if len(text) > 2*enough {
 		text = text[:enough] + text[len(text)-enough:]
@@ -247,7 +247,7 @@ func Line(text string) string {
 	return line[:head] + lineGap + line[tail:]
 }
 
-// colour matches the sequence that sets the colour of a terminal.
+// colour matches an escape sequence that sets the colour of a terminal.
 var colour = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
 
 func clean(text string) string {
@@ -279,7 +279,7 @@ type Streams struct {
 	Quiet bool
 }
 
-// outlet is a stream that records whether a write is in progress. A write to a pipe that nobody reads never ends.
+// outlet is a stream that records whether a write is in progress. A write to a pipe that nobody reads blocks forever.
 type outlet struct {
 	io.Writer
 	writing atomic.Int32
@@ -308,7 +308,7 @@ func (s Streams) guarded() (guarded Streams, blocked func() bool) {
 	return guarded, func() bool { return out.writing.Load() > 0 || stderr.writing.Load() > 0 }
 }
 
-// unscreened returns the writer below a screen, for output that controls the terminal.
+// unscreened returns the writer below a screen. Output that controls the terminal uses it.
 func unscreened(w io.Writer) io.Writer {
 	if s, ok := w.(*screen); ok {
 		return s.below
@@ -349,10 +349,10 @@ func (s Streams) Note(format string, values ...any) error {
 	return err
 }
 
-// screen is the stream Err of a command. It passes each line through Line. Writes of several goroutines do not mix.
-// Each write has to consist of whole lines.
+// screen is the stream Err of a command. It passes each line through Line. Writes from several goroutines do not mix.
+// Each write must consist of whole lines.
 type screen struct {
-	turn  chan struct{} // holds one element while no write is in progress
+	turn  chan struct{} // contains an element while no write is in progress
 	below *outlet
 }
 
@@ -378,7 +378,7 @@ func (s *screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// These are the times after which work shows its progress, and between two updates.
+// These are the times after which work begins to show its progress, and between two updates.
 const (
 	quietOnTerminal = 500 * time.Millisecond
 	quietInLog      = 2 * time.Second
@@ -386,7 +386,7 @@ const (
 )
 
 // Progress shows on Err how much of the work is done. On a terminal, it updates one line. Otherwise, it prints a line
-// for every tenth of the work or, if the amount of work is unknown, whenever the time has doubled.
+// for every tenth of the work or, if the amount of work is unknown, whenever the elapsed time has doubled.
 type Progress struct {
 	label string
 	all   int64 // the number of steps; 0 if unknown
@@ -395,8 +395,8 @@ type Progress struct {
 	shown sync.WaitGroup
 }
 
-// StartProgress starts to show the progress of work with all steps; 0 means that the number of steps is unknown. It
-// shows nothing if Quiet is set, or if rows of the result go to the same terminal.
+// StartProgress starts to show the progress of some work. all is the number of steps, or 0 if it is unknown. Nothing is
+// shown if Quiet is set, or if the rows of the result are printed on the same terminal.
 func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progress {
 	p := &Progress{label: Line(label), all: all, over: make(chan struct{})}
 	switch {
@@ -412,13 +412,13 @@ func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progre
 // Set sets the number of finished steps.
 func (p *Progress) Set(done, _ int64) { p.done.Store(done) }
 
-// Stop ends the display. It prints nothing afterwards.
+// Stop ends the display. Nothing is printed after it returns.
 func (p *Progress) Stop() {
 	close(p.over)
 	p.shown.Wait()
 }
 
-// ticks calls show every progressTick, beginning after the quiet time, until the work is over.
+// ticks calls show every progressTick, beginning after the time quiet, until the work is over.
 func (p *Progress) ticks(quiet time.Duration, show func(elapsed time.Duration)) {
 	begin := time.Now()
 	ticker := time.NewTicker(progressTick)
@@ -474,7 +474,7 @@ func (p *Progress) showLines(w io.Writer) {
 	})
 }
 
-// tenthOf returns the number of finished tenths of all, from 0 to 10.
+// tenthOf returns the number of finished tenths of all steps, from 0 to 10.
 func tenthOf(done, all int64) int64 {
 	return int64(float64(done) / float64(all) * 10)
 }

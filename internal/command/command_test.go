@@ -72,7 +72,7 @@ func (gone) Write([]byte) (int, error) {
 	return 0, &fs.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}
 }
 
-// TestUnread checks that a program whose reader has gone away ends with 141, like programs that SIGPIPE ends, and
+// TestUnread checks that a program whose reader has gone away exits with 141, like programs that SIGPIPE ends, and
 // prints nothing.
 func TestUnread(t *testing.T) {
 	var stderr bytes.Buffer
@@ -83,8 +83,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestStuck checks that Run gives up an interrupted command that does not return. The message says that the output is
-// blocked only if the command is writing.
+// TestStuck checks that Run gives up on an interrupted command that does not return, and that the message calls the
+// output blocked only if the command is writing.
 func TestStuck(t *testing.T) {
 	atWork := func(_ Streams, release <-chan struct{}) { <-release }
 	printing := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Out, "x") }
@@ -101,7 +101,7 @@ func TestStuck(t *testing.T) {
 		{"at work", atWork, false, false, slow},
 		{"at work, nobody could read", atWork, true, false, slow},
 		{"writing its output", printing, true, false, blocked},
-		{"writing a message", warning, false, true, ""}, // so the last message cannot be written, either
+		{"writing a message", warning, false, true, ""}, // so that the last message cannot be written, either
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestLine(t *testing.T) {
 	})
 }
 
-// TestLineIsBounded checks that Line keeps the beginning and the end of a long text, whatever its content.
+// TestLineIsBounded checks that Line keeps the beginning and the end of long text, whatever its content.
 func TestLineIsBounded(t *testing.T) {
 	const most = lineHead + lineTail + len(lineGap)
 	for _, middle := range []string{"x", "é", "火", "😀", "\x00", "\u202e", "\xff", "ab\n", "\x1b[31mred"} {
@@ -178,7 +178,7 @@ func TestLineIsBounded(t *testing.T) {
 	}
 }
 
-// TestErrIsSafe checks that nothing that any code writes to Err controls a terminal, and that lines stay lines.
+// TestErrIsSafe checks that nothing written to Err controls a terminal, and that lines stay lines.
 func TestErrIsSafe(t *testing.T) {
 	var out, stderr bytes.Buffer
 	code := Run(t.Context(), "test", nil, Streams{Out: &out, Err: &stderr},
@@ -209,12 +209,12 @@ func TestErrIsSafe(t *testing.T) {
 	}
 }
 
-// TestProgressLines checks that there is one line for each tenth of the work, but no line in the first seconds.
+// TestProgressLines checks that one line is printed for each tenth of the work, but none in the first seconds.
 func TestProgressLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr bytes.Buffer
 		p := Streams{Err: &stderr}.StartProgress("sweep castle", 1000, true)
-		time.Sleep(progressTick / 2) // never at the same moment as the display
+		time.Sleep(progressTick / 2) // never at the same time as the display
 		for done := int64(0); done <= 600; done += 10 {
 			p.Set(done, 1000)
 			time.Sleep(100 * time.Millisecond)
@@ -233,7 +233,7 @@ sweep castle: 60 %, 600 of 1000
 	})
 }
 
-// TestProgressOfUnknownWork checks that Progress prints a line whenever the time has doubled.
+// TestProgressOfUnknownWork checks that Progress prints a line whenever the elapsed time has doubled.
 func TestProgressOfUnknownWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr bytes.Buffer
@@ -260,7 +260,8 @@ func TestProgressOfShortWorkIsSilent(t *testing.T) {
 	})
 }
 
-// TestProgressInPlace checks that on a terminal a line appears after a while, fits, and is removed at the end.
+// TestProgressInPlace checks that on a terminal, a line appears after a while, fits the width, and is removed at the
+// end.
 func TestProgressInPlace(t *testing.T) {
 	for all, want := range map[int64]string{
 		0: "sweep castle: at work for 0 s", 1000: "sweep castle: 30 %, 300 of 1000, about 1 s left",

@@ -20,17 +20,18 @@ import (
 	"github.com/posener/complete"
 )
 
-// exitCodes is the text about exit codes in the help of each command.
+// exitCodes is the description of the exit codes in the help of each command.
 const exitCodes = "Exit codes: 0 the work is done; 1 it failed; 2 the arguments or the input are at fault; " +
 	"130 after Ctrl-C, 143 after SIGTERM, 141 if the reader of the output went away."
 
 // helpItem matches an item "- --out: ..." about a flag, or "- soldiers: ..." about an argument.
 var helpItem = regexp.MustCompile(`(?m)^- (\S+): ((?:.+\n?)(?:  .+\n?)*)`)
 
-// describe adds texts in Markdown to the help of a grammar. A heading "## sweep castle" starts a command. The paragraph
-// below it says what the command does, an item describes a flag or an argument, and the command's --help shows the
-// rest. Items below "## *" describe flags of all commands. Names in ${} are replaced by the vars, and ${default} by the
-// default of a flag. The error names a text that does not belong to a command, argument or flag.
+// describe adds Markdown texts to the help of a grammar. A heading such as "## sweep castle" introduces a command. The
+// paragraph below it describes what the command does, each list item describes a flag or an argument, and the rest is
+// shown by the command's --help. Items below "## *" describe flags of all commands. Names in ${} are replaced by the
+// values in vars, and ${default} by the default of a flag. The error names a text that does not belong to a command, an
+// argument or a flag.
 func describe(app *kong.Application, vars kong.Vars, texts []string) (err error) {
 	nodes, values := map[string]*kong.Node{}, map[string][]*kong.Value{}
 	_ = kong.Visit(app, func(at kong.Visitable, next kong.Next) error {
@@ -92,7 +93,7 @@ func describe(app *kong.Application, vars kong.Vars, texts []string) (err error)
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// completed prints the completions if a shell asks for them, and reports whether one did.
+// completed prints the completions if a shell asks for them, and reports whether it did.
 func completed(parser *kong.Kong, out io.Writer) bool {
 	if os.Getenv("COMP_LINE") == "" {
 		return false
@@ -102,7 +103,7 @@ func completed(parser *kong.Kong, out io.Writer) bool {
 	return shell.Complete()
 }
 
-// completions returns the words that may follow the words of a command.
+// completions returns the possible next words after the words of a command.
 func completions(node *kong.Node) complete.Command {
 	command := complete.Command{Sub: complete.Commands{}, GlobalFlags: complete.Flags{}}
 	for _, child := range node.Children {
@@ -117,14 +118,14 @@ func completions(node *kong.Node) complete.Command {
 	return command
 }
 
-// valuesOf returns the values of a flag or an argument, or none if the shell should offer files.
+// valuesOf returns the values of a flag or an argument, or none if the shell should offer file names.
 func valuesOf(value *kong.Value) complete.Predictor {
 	if value.IsBool() {
 		return complete.PredictNothing
 	}
 	return complete.PredictFunc(func(typed complete.Args) (words []string) {
 		before := ""
-		if value.Target.Kind() == reflect.Slice { // keeps the earlier values of a comma-separated list
+		if value.Target.Kind() == reflect.Slice { // keeps the previous values of a comma-separated list
 			before = typed.Last[:strings.LastIndexByte(typed.Last, ',')+1]
 		}
 		for _, choice := range choicesOf(value) {
@@ -134,8 +135,8 @@ func valuesOf(value *kong.Value) complete.Predictor {
 	})
 }
 
-// choicesOf returns the possible values of a flag. For an invalid value, the error of the flag's type lists them after
-// "use one of".
+// choicesOf returns the possible values of a flag. For an invalid value, the error from the flag's type lists them
+// after "use one of".
 func choicesOf(value *kong.Value) []string {
 	if text, ok := reflect.New(value.Target.Type()).Interface().(encoding.TextUnmarshaler); ok {
 		if err := text.UnmarshalText([]byte("?")); err != nil {
@@ -150,7 +151,7 @@ func choicesOf(value *kong.Value) []string {
 	return value.EnumSlice()
 }
 
-// completionCommand prints a script with which a shell asks the program for completions.
+// completionCommand prints a script that makes a shell ask the program for completions.
 type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
@@ -179,7 +180,7 @@ func (c *completionCommand) Run(k *kong.Context, s Streams) error {
 // manCommand prints the manual page.
 type manCommand struct{}
 
-// Run prints the page in roff, for man(1): the help of the program and of each command.
+// Run prints the manual page in roff, for man(1): the help of the program and of each command.
 func (manCommand) Run(k *kong.Context, s Streams) error {
 	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'")
 	app := k.Model
@@ -209,17 +210,17 @@ func (manCommand) Run(k *kong.Context, s Streams) error {
 // Grammar describes the arguments of a command.
 type Grammar struct {
 	Name, Description string
-	// Commands is a pointer to the struct that kong fills. The struct embeds Common. Its commands have a method Run,
-	// which may take a context.Context and Streams.
+	// Commands is a pointer to the struct that kong fills. The struct embeds Common. Each of its commands has a method
+	// Run, which may take a context.Context and Streams.
 	Commands interface{ common() *Common }
-	// Vars are interpolated into the struct's tags and into Texts. "version" is the output of --version, by default
-	// Version(Name).
+	// Vars are interpolated into the struct's tags and into Texts. The variable "version" is the output of --version;
+	// it is Version(Name) by default.
 	Vars kong.Vars
-	// Texts are the help of commands, arguments and flags; see describe.
+	// Texts contains the help of commands, arguments and flags; see describe.
 	Texts []string
 }
 
-// Common has the flags and commands that all programs share.
+// Common contains the flags and commands that all programs share.
 type Common struct {
 	Version kong.VersionFlag `short:"V" help:"Print the version and exit."`
 	Quiet   bool             `short:"q" help:"Print no progress and no notes: results and errors only."`
@@ -231,15 +232,15 @@ type Common struct {
 
 func (c *Common) common() *Common { return c }
 
-// helpCommand exists so that --help lists it. Execute turns "help WORDS" into "WORDS --help".
+// helpCommand exists only so that --help lists it. Execute turns "help WORDS" into "WORDS --help".
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"The command."`
 }
 
 // Execute parses the arguments and runs the command that they select. Help and version go to s.Out. An error in the
-// arguments is marked by Usage, and names the help to read.
+// arguments is a user error (Usage) that names the help to read.
 func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
-	// The parser would replace invalid bytes, so that an argument would name another file.
+	// The parser would replace invalid bytes, so that an argument would name a different file.
 	for _, arg := range args {
 		if !utf8.ValidString(arg) {
 			return Usagef("%q: arguments have to be UTF-8: write it so, or rename the file", arg)
@@ -249,7 +250,7 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
 	if width := terminalWidth(s.Out); width > 0 && os.Getenv("COLUMNS") == "" {
-		_ = os.Setenv("COLUMNS", strconv.Itoa(width)) // kong cannot take the width from a buffer
+		_ = os.Setenv("COLUMNS", strconv.Itoa(width)) // kong cannot get the width from a buffer
 	}
 	var help bytes.Buffer
 	helped := false
@@ -282,7 +283,7 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 	return command.Run(s)
 }
 
-// parser returns the parser of the grammar.
+// parser returns the grammar's parser.
 func (g Grammar) parser(options ...kong.Option) (*kong.Kong, error) {
 	vars := kong.Vars{"version": Version(g.Name)}.CloneWith(g.Vars)
 	parser, err := kong.New(g.Commands, append([]kong.Option{
@@ -295,7 +296,7 @@ func (g Grammar) parser(options ...kong.Option) (*kong.Kong, error) {
 }
 
 // Selected parses the arguments and returns a pointer to the struct of the selected command, without running it. An
-// error in the arguments is marked by Usage, as in Execute.
+// error in the arguments is a user error, as in Execute.
 func (g Grammar) Selected(args []string) (any, error) {
 	helped := false
 	parser, err := g.parser(kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) { helped = true }))
@@ -315,8 +316,8 @@ func (g Grammar) Selected(args []string) (any, error) {
 	return command.Selected().Target.Addr().Interface(), nil
 }
 
-// Named returns a pointer to the struct of the command with a name such as "sweep castle", without arguments and
-// defaults, or nil if there is none.
+// Named returns a pointer to the struct of the command with the given name, such as "sweep castle", or nil if there is
+// none. The struct has no arguments and no defaults.
 func (g Grammar) Named(name string) (any, error) {
 	parser, err := g.parser()
 	if err != nil {
@@ -330,9 +331,9 @@ func (g Grammar) Named(name string) (any, error) {
 	return nil, nil
 }
 
-// emptyFlag returns an error for a flag with an empty text or list, for example from a shell variable that was never
-// set. The command could not distinguish it from a missing flag. Commands check flags with a default themselves,
-// because they can distinguish the two cases.
+// emptyFlag returns an error for a flag whose value is an empty string or list, for example because of a shell variable
+// that was never set. The command could not distinguish such a flag from a missing one. Commands check flags that have
+// a default themselves, because they can distinguish the two cases.
 func emptyFlag(command *kong.Context) error {
 	for _, element := range command.Path {
 		flag := element.Flag
@@ -350,8 +351,8 @@ func emptyFlag(command *kong.Context) error {
 // notAmong matches kong's error for a value that is not in an enum.
 var notAmong = regexp.MustCompile(`^(\S+) must be one of (.*) but got (.*)$`)
 
-// strayWord returns an error if the first argument is a word but not a command. The parser would mistake the word for
-// an argument of the default command.
+// strayWord returns an error if the first argument is a word but not a command. The parser would treat the word as an
+// argument of the default command.
 func strayWord(parser *kong.Kong, args []string) error {
 	if len(args) == 0 || args[0] == "" || args[0][0] == '-' {
 		return nil
@@ -380,11 +381,11 @@ func strayWord(parser *kong.Kong, args []string) error {
 	return Usagef("unexpected argument %s%s; see %s --help", args[0], hint, read.FullPath())
 }
 
-// misunderstood converts an error of the parser to an error that names the help to read.
+// misunderstood converts an error from the parser into an error that names the help to read.
 func (g Grammar) misunderstood(args []string, err error) error {
 	command := g.commandOf(err)
 	for _, arg := range args {
-		// The parser mistakes a negative number for an unknown flag.
+		// The parser treats a negative number as an unknown flag.
 		negative := len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
 		known := strings.Contains(err.Error(), "unknown flag "+arg[:min(len(arg), 2)]) ||
 			strings.Contains(err.Error(), strconv.Quote(arg)+" (short flag)")
@@ -409,12 +410,12 @@ func distance(a, b string) int {
 	case a[0] == b[0]:
 		return distance(a[1:], b[1:])
 	case len(a) > 12 || len(b) > 12:
-		return len(a) + len(b) // more than any distance: no command is that long
+		return len(a) + len(b) // more than any distance, because no command is that long
 	}
 	return 1 + min(distance(a[1:], b), distance(a, b[1:]), distance(a[1:], b[1:]))
 }
 
-// commandOf returns the command that was parsed before the error.
+// commandOf returns the command that the parser had recognized before the error.
 func (g Grammar) commandOf(err error) string {
 	if parse, is := errors.AsType[*kong.ParseError](err); is && parse.Context.Selected() != nil {
 		return parse.Context.Selected().FullPath()
@@ -422,8 +423,8 @@ func (g Grammar) commandOf(err error) string {
 	return g.Name
 }
 
-// Version returns the name and version of the build. It is the module's version if the program was installed from a
-// module.
+// Version returns the program's name, the version of its module, and the version of Go. If the module's version is
+// unknown, it returns the name and "(devel)".
 func Version(name string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

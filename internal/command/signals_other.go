@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ignoreDeadlySignals does nothing, because on this system a failed write is only an error.
+// ignoreDeadlySignals does nothing, because on this system a failed write only returns an error.
 func ignoreDeadlySignals() {}
 
 // politeSignals returns the signals that ask the process to stop. On Windows, SIGTERM also means that the console

@@ -8,17 +8,18 @@ import (
 	"time"
 )
 
-// mostComputing is the maximum computing time for a call of a user's program. A program's steps are limited, and a call
-// that uses all of them needs less than a hundredth of this time. So a call that takes longer reveals a bug in this
-// repository. The limit is on computing time, so that programs do not fail on a busy machine.
+// mostComputing is the maximum computing time for one call of a user's program. The number of steps of a program is
+// limited, and a call that uses all of them needs less than a hundredth of this time. So a call that takes longer
+// reveals a bug in this repository. The limit applies to computing time, so that programs do not fail on a busy
+// machine.
 const mostComputing = 60 * time.Second
 
 // watched is a user's program.
 type watched struct {
 	name  string
 	calls func() (begun, ended int64)
-	ended int64         // the number of finished calls when it last changed
-	since time.Duration // the computing time of the process at that moment
+	ended int64         // the latest known number of finished calls
+	since time.Duration // the computing time of the process when that number last changed
 }
 
 var watching struct {
@@ -27,8 +28,8 @@ var watching struct {
 	programs []*watched
 }
 
-// Watch ends the process with exit code 1 and a one-line message if a call of a user's program computes without end.
-// calls returns the numbers of calls that have begun and ended.
+// Watch ends the process with exit code 1 and a one-line message if a call of a user's program never stops computing.
+// calls returns the number of calls that have begun and the number that have ended.
 func Watch(command, program string, calls func() (begun, ended int64)) {
 	watching.Lock()
 	defer watching.Unlock()
@@ -47,7 +48,7 @@ func Watch(command, program string, calls func() (begun, ended int64)) {
 	})
 }
 
-// endless returns the name of a program with a call that computes without end, or "" if there is none.
+// endless returns the name of a program with a call that has been computing for too long, or "" if there is none.
 func endless(now time.Duration) string {
 	watching.Lock()
 	defer watching.Unlock()
@@ -59,8 +60,8 @@ func endless(now time.Duration) string {
 	return ""
 }
 
-// late reports whether no call has ended for so long that a running call must have computed for too long, even if all
-// processors have worked on other calls.
+// late reports whether no call has ended for so long that a running call must have been computing for too long, even if
+// all processors have been working on other calls.
 func (w *watched) late(now time.Duration) bool {
 	begun, ended := w.calls()
 	if begun == ended || ended != w.ended {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestLate checks that a call is late if the process computes for too long while no call ends. The end of a call
-// restarts the time.
+// TestLate checks that a call is late if the process computes for too long while no call ends, and that the clock
+// restarts whenever a call ends.
 func TestLate(t *testing.T) {
 	most := mostComputing * time.Duration(runtime.GOMAXPROCS(0))
 	var begun, ended int64

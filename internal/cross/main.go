@@ -1,10 +1,10 @@
 // Command cross checks that packages of the repository, with their tests, compile for other systems. It type-checks
-// them from source, with only the declarations of their imports. Compiling everything for each system, as go vet does,
-// takes many times as long.
+// them from source, using only the declarations of their imports. Compiling everything for each system, as go vet does,
+// would take many times as long.
 //
 //	go run ./internal/cross
 //
-// It prints the faults, and exits with 1 if there are any.
+// It prints the errors, and exits with 1 if there are any.
 package main
 
 import (
@@ -25,9 +25,9 @@ var (
 	engine = []string{"./analysis/...", "./report/siegebook/engine/program", "./report/siegebook/listings/program"}
 )
 
-// systems lists the systems, with the packages that have to compile there, and whether their tests have to compile,
-// too. On Windows, reports are built without running notebooks, and tests that send signals are left out. The analysis
-// also runs in a browser.
+// systems lists the systems, the packages that must compile there, and whether their tests must compile, too. On
+// Windows, reports are built without running notebooks, and tests that send signals are left out. The analysis also
+// runs in a browser.
 var systems = []struct {
 	platform string
 	tests    bool
@@ -44,7 +44,7 @@ var systems = []struct {
 }
 
 func main() {
-	told := map[string]bool{} // a package and its tests have the same faults
+	told := map[string]bool{} // a package and its tests have the same errors
 	for _, s := range systems {
 		system, architecture, _ := strings.Cut(s.platform, "/")
 		loaded, err := packages.Load(&packages.Config{

@@ -1,5 +1,5 @@
-// Package faulttest injects faults into commands: kills, full disks, missing permissions, clocks that jump. Tests then
-// check the remaining files.
+// Package faulttest injects faults into commands: kills, full disks, missing permissions, and clocks that jump. Tests
+// then check the files that are left.
 package faulttest
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// Outcome says how a process ended.
+// Outcome describes how a process ended.
 type Outcome struct {
 	Killed bool // a signal killed the process; otherwise it ended by itself
 	Code   int  // the exit code, if it was not killed
@@ -31,7 +31,7 @@ type Outcome struct {
 const poll = 100 * time.Microsecond
 
 // Signal starts a command, and sends it a signal as soon as a condition holds. If the command ends before that, it gets
-// no signal. The test fails if neither happens.
+// no signal. The test fails if neither happens in time.
 func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool) Outcome {
 	t.Helper()
 	var output bytes.Buffer
@@ -52,7 +52,7 @@ func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool
 	}
 	_ = cmd.Process.Kill()
 	<-ended
-	t.Fatalf("%q: after %v it has not ended, and the moment for the signal has not come:\n%s", cmd.Args,
+	t.Fatalf("%q: still running after %v, and the moment for the signal has not come:\n%s", cmd.Args,
 		waittest.Patience, output.Bytes())
 	return Outcome{}
 }
@@ -70,7 +70,7 @@ func outcome(t testing.TB, err error, output string) Outcome {
 	return Outcome{Killed: status.Signaled(), Code: status.ExitStatus(), Output: output}
 }
 
-// After returns a condition that holds from a delay after its first call on.
+// After returns a condition that becomes true when the delay has passed since its first call.
 func After(delay time.Duration) func() bool {
 	var begin time.Time
 	return func() bool {
@@ -94,7 +94,8 @@ func Entries(dir string) []string {
 	return names
 }
 
-// Run runs a command to its end and returns its output. The test fails unless the command exits with the given code.
+// Run runs a command until it ends, and returns its output. The test fails unless the command exits with the given
+// code.
 func Run(t testing.TB, cmd *exec.Cmd, code int) string {
 	t.Helper()
 	out, err := cmd.CombinedOutput()
@@ -105,7 +106,7 @@ func Run(t testing.TB, cmd *exec.Cmd, code int) string {
 	return string(out)
 }
 
-// Status implements "status CODE COMMAND ..." in a script: the command must end with that exit code.
+// Status implements "status CODE COMMAND ..." in a script: the command must exit with that code.
 func Status(ts *testscript.TestScript, _ bool, args []string) {
 	code := 0
 	if err := ts.Exec(args[1], args[2:]...); err != nil {
@@ -120,7 +121,8 @@ func Status(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// SmallDisk returns the folder of a file system of a size such as "2m". It skips the test if mounting is not allowed.
+// SmallDisk returns the folder of a newly mounted file system with a size such as "2m". It skips the test if mounting
+// is not allowed.
 func SmallDisk(t testing.TB, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -129,7 +131,7 @@ func SmallDisk(t testing.TB, size string) string {
 		t.Skipf("cannot make a small disk: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
-		// A process that was just killed may still be there.
+		// A process that was just killed may still exist.
 		if out, err := exec.Command("umount", "--lazy", dir).CombinedOutput(); err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
@@ -145,8 +147,8 @@ func ReadOnly(t testing.TB, dir string) {
 	}
 }
 
-// Fill fills the disk of a folder with one file, except for about leave bytes. It returns a function that removes the
-// file.
+// Fill creates a file that fills the disk of a folder except for about leave bytes. It returns a function that removes
+// the file.
 func Fill(t testing.TB, dir string, leave int) func() {
 	t.Helper()
 	name := filepath.Join(dir, "ballast")
@@ -164,7 +166,7 @@ func Fill(t testing.TB, dir string, leave int) func() {
 	}
 }
 
-// Age gives everything below a folder times far in the past and far in the future, as if the clock had jumped.
+// Age sets the times of everything in a folder far into the past and far into the future, as if the clock had jumped.
 func Age(t testing.TB, dir string) {
 	t.Helper()
 	n := 0

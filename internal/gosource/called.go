@@ -16,12 +16,12 @@ import (
 type Called struct {
 	// Package is the path of the function's package, or "" if the file declares the function.
 	Package, Name string
-	// Code is a Go file with the function and everything in the file that it may use, but without the variables of
-	// the package. It is "" for a function of another package.
+	// Code is a Go file that contains the function and everything in the original file that the function may use,
+	// except for the variables of the package. It is "" if the function belongs to another package.
 	Code string
-	// Imports are the paths of the packages that the code uses, or the package of the function.
+	// Imports lists the paths of the packages that the code uses, or the path of the function's package.
 	Imports []string
-	// Variables are the variables of the package that the function may use.
+	// Variables lists the variables of the package that the function may use.
 	Variables []string
 }
 
@@ -33,7 +33,7 @@ func Shared(source string) (all []Called) {
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
-		return nil // the compiler reports the fault
+		return nil // the compiler will report the error
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		c, is := n.(*ast.CallExpr)
@@ -65,7 +65,7 @@ func Shared(source string) (all []Called) {
 	return slices.CompactFunc(all, func(a, b Called) bool { return name(a) == name(b) })
 }
 
-// declaration returns the node that declares a package-level name, or nil if there is none.
+// declaration returns the syntax node that declares a package-level name, or nil if there is none.
 func declaration(file *ast.File, name string) any {
 	if o := file.Scope.Lookup(name); o != nil {
 		return o.Decl
@@ -73,7 +73,7 @@ func declaration(file *ast.File, name string) any {
 	return nil
 }
 
-// declared returns a function of a file with everything that it may use.
+// declared returns a function in a file, together with everything that the function may use.
 func declared(source string, file *ast.File, function *ast.FuncDecl) Called {
 	c := Called{Name: function.Name.Name}
 	reached := Reached(file, []ast.Node{function}, func(s ast.Spec) bool { return false })
@@ -109,13 +109,15 @@ func declared(source string, file *ast.File, function *ast.FuncDecl) Called {
 	return c
 }
 
-// NotKept returns "!" and the reason why the values of a function that uses package-level variables cannot be kept.
+// NotKept returns "!" followed by the reason why the values of a function that uses package-level variables cannot be
+// stored.
 func (c Called) NotKept() string {
 	return fmt.Sprintf("!%s uses the variable %s: pass it as the argument", c.Name, strings.Join(c.Variables, ", "))
 }
 
-// SumOf returns a hash of everything in the function's source and in the modules that the function's values depend on,
-// and whether the function may read files. The values of a function that uses package-level variables depend on more.
+// SumOf returns a hash of everything in the function's source and in the modules on which the function's values depend,
+// and whether the function may read files. The values of a function that uses package-level variables also depend on
+// other things.
 func (c Called) SumOf(modules []*Module) (sum string, reads bool, err error) {
 	paths := slices.Clone(c.Imports)
 	hash := sha256.New()

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestShared changes a program in one place after another, and checks which changes can affect a value.
+// TestShared changes a program in one place after another, and checks which changes may affect a value.
 func TestShared(t *testing.T) {
 	const program = `package main
 

@@ -1,5 +1,5 @@
 // Package gosource hashes the sources of Go packages, so that programs notice changes, and splits the Go code of
-// notebook cells.
+// notebook cells into declarations and statements.
 package gosource
 
 import (
@@ -58,7 +58,7 @@ func Read(in build.Context, module, dir string) (Package, error) {
 	return p, nil
 }
 
-// embeddedFiles returns the files that a package embeds, and perhaps more: for a folder, it returns all files in it.
+// embeddedFiles returns the files that a package embeds, and possibly more: for a folder, it returns all files in it.
 func embeddedFiles(dir string, patterns []string) ([]string, error) {
 	var files []string
 	for _, pattern := range patterns {

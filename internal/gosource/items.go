@@ -9,20 +9,20 @@ import (
 // Item is a declaration or a statement at the top level of a cell. Its text includes the comments above it.
 type Item struct {
 	From, To int
-	At       int         // the first byte after the comments above the item
+	At       int         // the offset of the item's first byte after its comments
 	Kind     token.Token // IMPORT, FUNC, TYPE, CONST, VAR, PACKAGE, or ILLEGAL for a statement
 	Name     string      // the last name at the top level; for a function, its name
 }
 
-// Unclosed is the error for an unmatched bracket.
+// Unclosed is the error for a bracket without a partner.
 type Unclosed struct{ At int }
 
 func (u Unclosed) Error() string {
 	return fmt.Sprintf("the bracket at byte %d has no matching bracket", u.At)
 }
 
-// Items splits a cell into items, at line ends outside of all brackets. A typed semicolon does not end an item, because
-// it may belong to the head of a for or an if. The error is an Unclosed or a scanner.ErrorList.
+// Items splits a cell into items at line ends that are outside all brackets. A semicolon in the source does not end an
+// item, because it may belong to the head of a for or if statement. The error is an Unclosed or a scanner.ErrorList.
 func Items(code string) (all []Item, err error) {
 	set := token.NewFileSet()
 	file := set.AddFile("", set.Base(), len(code))
@@ -43,7 +43,7 @@ func Items(code string) (all []Item, err error) {
 			if len(open) > 0 {
 				return nil, Unclosed{open[len(open)-1]}
 			}
-			if len(tokens) > 0 { // after a typed semicolon, the scanner reports no line end
+			if len(tokens) > 0 { // after a semicolon in the source, the scanner reports no line end
 				all = append(all, it)
 			}
 			return all, nil
@@ -84,7 +84,7 @@ func Items(code string) (all []Item, err error) {
 	}
 }
 
-// read updates an item by its newest token.
+// read updates an item with its newest token.
 func (it *Item) read(tokens []token.Token, text string, depth int) {
 	newest := tokens[len(tokens)-1]
 	if len(tokens) == 1 {
@@ -97,7 +97,7 @@ func (it *Item) read(tokens []token.Token, text string, depth int) {
 	if tokens[0] != token.FUNC || it.Kind != token.ILLEGAL || depth > 0 {
 		return
 	}
-	// A function literal has no name between its brackets.
+	// A function literal has no name between its pairs of brackets.
 	named := len(tokens) == 3 || tokens[1] == token.LPAREN && len(tokens) > 3 && isReceiver(tokens[:len(tokens)-1])
 	switch {
 	case newest == token.IDENT:
@@ -108,7 +108,7 @@ func (it *Item) read(tokens []token.Token, text string, depth int) {
 	}
 }
 
-// isReceiver reports whether tokens are func, one pair of brackets, and a name.
+// isReceiver reports whether tokens consists of func, a pair of brackets with their content, and a name.
 func isReceiver(tokens []token.Token) bool {
 	depth := 0
 	for _, t := range tokens[1 : len(tokens)-1] {

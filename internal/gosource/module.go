@@ -26,13 +26,13 @@ type Module struct {
 	requirements []byte // the requirements on other modules
 }
 
-// ModulePackage is a package of a module. Err says why it cannot be read.
+// ModulePackage is a package of a module. Err is the reason why the package could not be read, if any.
 type ModulePackage struct {
 	Package
 	Err error
 }
 
-// ErrModule says how to fix a go.mod that names no module.
+// ErrModule explains how to fix a go.mod that names no module.
 var ErrModule = errors.New("begin it with a line such as module example.org/class")
 
 // OpenModule reads the go.mod in the folder root and the packages below it.
@@ -43,7 +43,7 @@ func OpenModule(root string) (*Module, error) {
 	}
 	name := modfile.ModulePath(data)
 	if name == "" {
-		return nil, fmt.Errorf("%s: it names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
+		return nil, fmt.Errorf("%s: the file names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
 	}
 	m := &Module{Root: root, Path: name, requirements: data, Packages: map[string]*ModulePackage{}}
 	return m, m.scan()
@@ -70,7 +70,7 @@ func (m *Module) scan() error {
 	})
 }
 
-// foreignFolder reports whether a folder has no packages of the module.
+// foreignFolder reports whether a folder contains no packages of the module.
 func foreignFolder(dir, name string) bool {
 	if name == "testdata" || name == "vendor" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
 		return true
@@ -79,9 +79,9 @@ func foreignFolder(dir, name string) bool {
 	return err == nil
 }
 
-// Sum returns a hash of the packages with the given paths, of the packages that they import directly or indirectly,
-// and of the versions of all other modules. It ignores paths of other modules. It returns an error if it cannot read
-// a package.
+// Sum returns a hash of the packages with the given paths, of the packages of the module that they import directly or
+// indirectly, and of the versions of all other modules. It ignores paths outside the module. It returns an error if it
+// cannot read a package.
 func (m *Module) Sum(paths []string) ([]byte, error) {
 	closure := m.Closure(paths)
 	sum := sha256.New()
@@ -95,7 +95,8 @@ func (m *Module) Sum(paths []string) ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// Closure returns the packages of the module among paths, and the packages that they import directly or indirectly.
+// Closure returns the given packages that belong to the module, and the packages of the module that they import
+// directly or indirectly.
 func (m *Module) Closure(paths []string) map[string]bool {
 	closure := map[string]bool{}
 	for _, name := range paths {
@@ -104,7 +105,7 @@ func (m *Module) Closure(paths []string) map[string]bool {
 	return closure
 }
 
-// Others returns the sorted imports from outside the module in the closure of paths.
+// Others returns the sorted imports from outside the module of all packages in the closure of paths.
 func (m *Module) Others(paths []string) []string {
 	var others []string
 	for name := range m.Closure(paths) {

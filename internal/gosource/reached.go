@@ -2,8 +2,8 @@ package gosource
 
 import "go/ast"
 
-// Reached returns the names that nodes of a file may use when they run, and the names that the functions, values, types
-// and methods used there may use in turn. It does not follow specs for which skip returns true. It considers only
+// Reached returns the names that syntax nodes of a file may use when they run, including names used by the functions,
+// values, types and methods that they use. It does not follow specs for which skip returns true. It considers only
 // names, so it may return too many names.
 func Reached(file *ast.File, begin []ast.Node, skip func(ast.Spec) bool) map[string]bool {
 	of := map[string][]ast.Node{}
@@ -38,8 +38,8 @@ func Reached(file *ast.File, begin []ast.Node, skip func(ast.Spec) bool) map[str
 	return reached
 }
 
-// Declared returns the names that lead to a declaration or a spec: the names that it declares and, for a method, the
-// names in the type of its receiver.
+// Declared returns the names through which a declaration or a spec is reached: the names that it declares and, for a
+// method, the names in the type of its receiver.
 func Declared(node ast.Node) (names []string) {
 	switch n := node.(type) {
 	case *ast.FuncDecl:

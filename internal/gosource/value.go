@@ -11,15 +11,16 @@ import (
 // Value is the expression at the end of a cell, whose value the cell shows.
 type Value struct {
 	From, To int // byte offsets
-	// Call reports whether the expression is a call. Only a compiler knows whether a call has a value.
+	// Call reports whether the expression is a call. Only the compiler knows whether a call has a value.
 	Call bool
 }
 
-// silent matches the names of functions whose value is not shown, because they print, write or show something
+// silent matches the names of functions whose result is not shown, because they print, write or show something
 // themselves.
 var silent = regexp.MustCompile(`^(?:Print|Fprint|Write|Show$)`)
 
-// showing is the package whose functions show something, except for its function sharing, which returns a value.
+// showing is the name of the package whose functions show something, except for its function sharing, which returns a
+// value.
 const showing, sharing = "show", "Shared"
 
 // LastValue returns the expression at the end of a cell. It returns false if the last item is not an expression, if a

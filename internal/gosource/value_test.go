@@ -7,7 +7,7 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// TestLastValue marks the expression at the end of a cell by brackets, with ? for a call.
+// TestLastValue marks the expression at the end of a cell with brackets, and with ? if it is a call.
 func TestLastValue(t *testing.T) {
 	for _, test := range []struct{ cell, want string }{
 		{"x := 1\nx", "x := 1\n[x]"},
@@ -55,7 +55,7 @@ func TestLastValue(t *testing.T) {
 	}
 }
 
-// TestItemsEnd checks that a typed semicolon at the end of a cell ends its last statement.
+// TestItemsEnd checks that a semicolon at the end of a cell ends its last statement.
 func TestItemsEnd(t *testing.T) {
 	for _, cell := range []string{"x := 1;", "f();\n", "f();\n// done", "if x; y {\n}"} {
 		items, err := gosource.Items(cell)
@@ -65,8 +65,8 @@ func TestItemsEnd(t *testing.T) {
 	}
 }
 
-// TestUnclosed checks that Items reports an unmatched bracket: the opening bracket if a bracket of another kind closes
-// it.
+// TestUnclosed checks that Items reports a bracket without a partner: the opening bracket if a bracket of another kind
+// closes it.
 func TestUnclosed(t *testing.T) {
 	for _, test := range []struct {
 		cell string

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// ImportName returns the name that an import declares.
+// ImportName returns the name by which a file refers to an import.
 func ImportName(spec *ast.ImportSpec) string {
 	if spec.Name != nil {
 		return spec.Name.Name
@@ -23,8 +23,8 @@ var (
 	nameInPath   = regexp.MustCompile(`([^/]*/)*(go-)?([\pL_][\pL_\d]*)`)
 )
 
-// PackageName returns the likely name of the package with a path: the last element that is not a version, without
-// "go-", up to the first character that cannot be in a name.
+// PackageName returns the likely name of the package with a path: the last path element that is not a version, without
+// the prefix "go-", up to the first character that cannot be in a name.
 func PackageName(path string) string {
 	if m := nameInPath.FindStringSubmatch(majorVersion.ReplaceAllString(path, "$1")); m != nil {
 		return m[3]
@@ -32,10 +32,10 @@ func PackageName(path string) string {
 	return ""
 }
 
-// outside matches packages that use the network or other programs.
+// outside matches packages that use the network or run other programs.
 var outside = regexp.MustCompile(`^(net|net/.*|os/exec|os/user|plugin|syscall|crypto/rand)$`)
 
-// varying maps other packages to the functions whose results vary.
+// varying maps other packages to the functions whose results vary from call to call.
 var varying = map[string]*regexp.Regexp{
 	"os":           regexp.MustCompile(`^(Getenv|LookupEnv|Environ|ExpandEnv|Hostname|Getpid|StartProcess|Stdin)$`),
 	"time":         regexp.MustCompile(`^(Now|Since|Until|Tick|NewTicker)$`),
@@ -43,14 +43,14 @@ var varying = map[string]*regexp.Regexp{
 	"math/rand/v2": regexp.MustCompile(`^[A-Z]\w*$`),
 }
 
-// seeded matches the names in packages of random numbers that belong to generators with a seed.
+// seeded matches the names, in packages of random numbers, that belong to generators with a seed.
 var seeded = regexp.MustCompile(`^(New\w*|Rand|Source\w*|Zipf|PCG|ChaCha8)$`)
 
-// Outside reports whether a package uses the network or other programs.
+// Outside reports whether a package uses the network or runs other programs.
 func Outside(path string) bool { return outside.MatchString(path) }
 
 // Varies reports whether a Go file uses something whose results vary: the network, other programs, the environment, the
-// clock or random numbers without a seed.
+// clock, or random numbers without a seed.
 func Varies(text string) bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", text, 0)
 	if err != nil {

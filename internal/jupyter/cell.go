@@ -25,19 +25,19 @@ type Cell struct {
 	// ID is unique in the notebook; "" in files before nbformat 4.5.
 	ID   string
 	Kind CellKind
-	// Source is the complete text.
+	// Source is the complete source text.
 	Source string
 	Tags   []string
 	// Metadata is the JSON of the cell's metadata, or nil if there is none.
 	Metadata json.RawMessage
 	// Attachments are files that belong to a Markdown cell, such as images, by name.
 	Attachments map[string]Bundle
-	// ExecutionCount is the number of a code cell, or 0 if it has none. Outputs are in display order.
+	// ExecutionCount is the execution count of a code cell, or 0 if it has none. Outputs are in display order.
 	ExecutionCount int
 	Outputs        []Output
 }
 
-// Run observes these tags.
+// Run observes cells with these tags.
 const (
 	TagParameters = "parameters"       // callers can set the cell's values
 	TagRaises     = "raises-exception" // the cell may fail, and the run continues
@@ -118,7 +118,7 @@ func outputs(cell *hujson.Object) []Output {
 	return list
 }
 
-// setOutputs replaces the outputs and the execution count of a code cell. A count of 0 means that the cell was not
+// setOutputs replaces the outputs and the execution count of a code cell. A count of 0 means that the cell has not been
 // run.
 func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	list := make([]any, len(outputs))
@@ -129,7 +129,8 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	n.style.set(n.cells[i], "outputs", list, cellDepth)
 }
 
-// SetSource replaces a cell's text. It keeps the form of the text: a string, or a list of lines.
+// SetSource replaces a cell's source. It keeps the way in which the source is stored: as a string, or as a list of
+// lines.
 func (n *Notebook) SetSource(i int, source string) {
 	var value any = splitLines(source)
 	if _, ok := member(n.cells[i], "source").(hujson.Literal); ok {
@@ -168,7 +169,7 @@ func (o *Output) stored() map[string]any {
 	return stored
 }
 
-// number returns an execution count as nbformat stores it: null for 0.
+// number returns an execution count as nbformat stores it: 0 becomes null.
 func number(count int) any {
 	if count > 0 {
 		return count
@@ -176,7 +177,7 @@ func number(count int) any {
 	return nil
 }
 
-// Name returns a cell's name in messages: its id, or its position if it has no id. i is its index, counted from 0.
+// Name returns the name of a cell for messages: its ID or, if it has none, its position. i is its 0-based index.
 func (c Cell) Name(i int) string {
 	if c.ID != "" {
 		return fmt.Sprintf("cell %q", c.ID)
@@ -200,13 +201,13 @@ type Output struct {
 	Type OutputType `json:"-"`
 	// Name is "stdout" or "stderr".
 	Name string `json:"name"`
-	// Text is the text that the cell wrote, as valid UTF-8. It may have escape sequences and carriage returns.
+	// Text is the text that the cell wrote, as valid UTF-8. It may contain escape sequences and carriage returns.
 	Text string `json:"-"`
-	// Data is one thing to display, in one or more forms.
+	// Data is the content to display, in one or more formats.
 	Data Bundle `json:"data"`
-	// Metadata is a JSON object about Data, or nil if there is none.
+	// Metadata is a JSON object that describes Data, or nil if there is none.
 	Metadata json.RawMessage `json:"metadata"`
-	// ExecutionCount is the number of the cell in its session, counted from 1, or 0 if there is none.
+	// ExecutionCount is the 1-based number of the cell in its session, or 0 if there is none.
 	ExecutionCount int `json:"execution_count"`
 	// ErrorName, ErrorValue and Traceback describe an error. The lines of the traceback are formatted for terminals.
 	ErrorName  string   `json:"ename"`
@@ -214,11 +215,12 @@ type Output struct {
 	Traceback  []string `json:"traceback"`
 }
 
-// Bundle contains the forms of one thing to display: JSON values by media type. A text is a string, and an image is a
-// string in base64.
+// Bundle contains one piece of content in several formats: JSON values by media type. Text is a string, and an image is
+// a base64 string.
 type Bundle map[string]json.RawMessage
 
-// Text returns the form with a media type if it is a text. Notebooks store texts as a string or as a list of strings.
+// Text returns the content in the given media type if it is text. Notebooks store text as a string or as a list of
+// strings.
 func (b Bundle) Text(mediaType string) (string, bool) {
 	raw, ok := b[mediaType]
 	if !ok {
@@ -227,7 +229,7 @@ func (b Bundle) Text(mediaType string) (string, bool) {
 	return joinText(raw)
 }
 
-// MediaTypes returns the media types of all forms, sorted.
+// MediaTypes returns the media types of all formats, sorted.
 func (b Bundle) MediaTypes() []string { return slices.Sorted(maps.Keys(b)) }
 
 // joinText returns the text of a JSON string or of a JSON list of strings.
@@ -243,7 +245,7 @@ func joinText(raw json.RawMessage) (string, bool) {
 	return strings.Join(lines, ""), true
 }
 
-// splitLines splits a text after each line feed, as notebooks store texts.
+// splitLines splits text after each line feed, because notebooks store text as such a list.
 func splitLines(text string) []string {
 	return slices.AppendSeq([]string{}, strings.Lines(text))
 }

@@ -17,13 +17,12 @@ import (
 
 // Requirement is something that the project's kernel needs, and whether it exists.
 type Requirement struct {
-	// Name is the name of the requirement.
 	Name string
-	// Have describes what was found. It is "" if the thing is missing or cannot be used.
+	// Have describes what was found. It is "" if the requirement is missing or cannot be used.
 	Have string
 	// Fix says what is wrong and how to fix it. It is set if Have is "".
 	Fix string
-	// Optional means that the kernel runs without it.
+	// Optional means that the kernel works without the requirement.
 	Optional bool
 }
 
@@ -44,12 +43,12 @@ func (r Requirement) String() string {
 //go:embed gopls.txt
 var gopls string
 
-// Gopls returns the argument of go install for the gopls that hints recommend.
+// Gopls returns the argument for go install that installs the gopls version that our hints recommend.
 func Gopls() string { return strings.TrimSpace(gopls) }
 
 const installFix = "run 'go run ./cmd/genreport kernel install' in the repository"
 
-// CheckSetup checks everything that the project's kernel needs. Finally it runs a cell that imports all packages of
+// CheckSetup checks everything that the project's kernel needs. At the end, it runs a cell that imports all packages of
 // SetupOptions.Imports. It downloads missing modules, as Setup does.
 func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	goProgram, goErr := findGo()
@@ -64,7 +63,7 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	}
 	if goErr == nil {
 		importable, err := GetModules(ctx, o)
-		have := "those of " + plural.Count(len(importable), "package") + " that cells import"
+		have := "downloaded for " + plural.Count(len(importable), "package") + " that cells can import"
 		list = append(list, requirement("modules", have, err))
 		if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
 			list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importable)))
@@ -72,9 +71,9 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	}
 	return append(list,
 		optional("gopls", spec.environment(os.Environ()),
-			"completion and help in front ends work with it: go install "+Gopls()),
+			"needed for completion and help in front ends: go install "+Gopls()),
 		optional("jupyter", os.Environ(),
-			"a front end to open notebooks with: make jupyter, or on Debian apt-get install jupyter-notebook"))
+			"needed to open notebooks: run make jupyter, or on Debian apt-get install jupyter-notebook"))
 }
 
 func requirement(name, have string, err error) Requirement {
@@ -84,7 +83,7 @@ func requirement(name, have string, err error) Requirement {
 	return Requirement{Name: name, Have: have}
 }
 
-// optional returns the optional requirement that a program is on the PATH of an environment.
+// optional returns an optional requirement: the named program must be on the PATH of the given environment.
 func optional(name string, env []string, fix string) Requirement {
 	r := Requirement{Name: name, Fix: fix, Optional: true}
 	r.Have, _ = lookPath(name, env)
@@ -98,13 +97,14 @@ func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Require
 	if err != nil {
 		programs = requirement("programs", "", err)
 	} else if dir := filepath.Join(spec.Dir, "bin"); !here.havePrograms(dir) {
-		programs = Requirement{Name: "programs", Fix: fmt.Sprintf("not all are in %s: %s", dir, installFix)}
+		programs = Requirement{Name: "programs", Fix: fmt.Sprintf("some are missing from %s: %s", dir, installFix)}
 	} else if spec.Metadata.Siegebook.Programs != here.key {
-		programs = Requirement{Name: "programs", Fix: "the sources of the repository have changed since: " + installFix}
+		programs = Requirement{Name: "programs", Fix: "the repository's sources have changed since they were built: " +
+			"" + installFix}
 	}
 	r := Requirement{Name: "repository"}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {
-		r.Fix = fmt.Sprintf("%q no longer exists: where the repository is now, %s", spec.Repo(), installFix)
+		r.Fix = fmt.Sprintf("%q no longer exists: if you moved it, %s", spec.Repo(), installFix)
 	} else if here.repo.dir != "" && !SameFolder(here.repo.dir, spec.Repo()) {
 		r.Fix = fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.repo.dir, installFix)
 	} else {
@@ -120,8 +120,7 @@ func SameFolder(a, b string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(first, second)
 }
 
-// checkTools returns an error if a program is missing. It checks programs that the project's own kernel needs only when
-// a cell runs.
+// checkTools returns an error if the project's own kernel lacks a program that it needs only when a cell runs.
 func (k Kernelspec) checkTools(env []string) error {
 	if !k.own() {
 		return nil
@@ -130,12 +129,12 @@ func (k Kernelspec) checkTools(env []string) error {
 		return ErrNoGo
 	}
 	if _, err := lookPath("goimports", env); err != nil {
-		return errors.New("goimports is not on its PATH: " + installFix)
+		return errors.New("goimports is not on the kernel's PATH: " + installFix)
 	}
 	return nil
 }
 
-// probe runs a cell that imports packages.
+// probe runs a cell that imports the given packages.
 func probe(ctx context.Context, spec Kernelspec, imports []string) error {
 	var source strings.Builder
 	for _, importPath := range imports {
@@ -153,7 +152,7 @@ func probe(ctx context.Context, spec Kernelspec, imports []string) error {
 		return err
 	}
 	if len(result.outputs) != 1 || result.outputs[0].Text != "42" {
-		return errors.New("it runs, but does not show what its first cell prints")
+		return errors.New("the kernel runs, but does not show the output of its first cell")
 	}
 	return nil
 }

@@ -23,9 +23,9 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// connection says where a kernel listens. Its JSON is the connection file, which the kernel reads.
+// connection describes where a kernel listens. Its JSON is the connection file, which the kernel reads.
 type connection struct {
-	// IP is an address or, for Unix sockets, the beginning of their file names.
+	// IP is an address or, for Unix sockets, the prefix of their file names.
 	IP        string `json:"ip"`
 	Transport string `json:"transport"`
 	Shell     int    `json:"shell_port"`
@@ -38,10 +38,9 @@ type connection struct {
 	Name      string `json:"kernel_name"`
 }
 
-// newConnection chooses a key and ports for a kernel on this machine. If the kernel supports it, and the folder's name
-// is short enough, the kernel listens on Unix sockets in the folder, which only this user may open. A TCP port is open
-// to everybody on the machine. Nobody can send requests without the key, but anybody who connects can read the outputs
-// of cells.
+// newConnection chooses a key and ports for a kernel on this machine. If the kernel supports it, and the folder's path
+// is short enough, the kernel listens on Unix sockets in the folder, which only this user may open. Anybody on the
+// machine can connect to a TCP port. Without the key they cannot send requests, but they can read the outputs of cells.
 func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	c := connection{Key: cryptorand.Text(), Scheme: "hmac-sha256", Name: kernel.Name}
 	ports := []int{1, 2, 3, 4, 5}
@@ -59,8 +58,8 @@ func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	return c, nil
 }
 
-// longestSocket is the maximum length of a socket's name in bytes. The system's limit, which includes the zero byte at
-// the end, is 108 on Linux and 104 elsewhere.
+// longestSocket is the maximum length of a socket's path in bytes. The system's limit, which includes the terminating
+// zero byte, is 108 on Linux and 104 elsewhere.
 const longestSocket = 103
 
 // ports returns the port number of each channel.
@@ -68,21 +67,22 @@ func (c connection) ports() map[channel]int {
 	return map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub, heartbeat: c.Heartbeat}
 }
 
-// address returns the network and the address of a port, for package net. Unix sockets are named as Jupyter names
-// them.
+// address returns the network and address of a port in the form that package net expects. Unix sockets are named as in
+// Jupyter.
 func (c connection) address(port int) (network, address string) {
 	if c.Transport == "ipc" {
 		return "unix", c.IP + "-" + strconv.Itoa(port)
 	}
-	// "*" means all interfaces.
+	// "*" means all network interfaces.
 	return c.Transport, net.JoinHostPort(strings.TrimPrefix(c.IP, "*"), strconv.Itoa(port))
 }
 
-// We choose ports below the range for outgoing connections. So no outgoing connection takes a chosen port before the
-// kernel starts. For the same reason, dialing a port on which nobody listens yet cannot connect the socket to itself.
+// We choose ports below the range for outgoing connections, so that no outgoing connection takes a chosen port before
+// the kernel starts. For the same reason, dialing a port on which nobody listens yet cannot connect the socket to
+// itself.
 const firstPort, lastPort = 20000, 32767
 
-// freePorts returns n ports that were unused when it checked.
+// freePorts returns n ports that were free when it checked.
 func freePorts(n int) ([]int, error) {
 	var ports []int
 	var held []net.Listener
@@ -107,14 +107,14 @@ func freePorts(n int) ([]int, error) {
 	return nil, fmt.Errorf("no free ports for a kernel on 127.0.0.1: %w", last)
 }
 
-// protocolVersion is the version of Jupyter's messaging protocol that we speak.
+// protocolVersion is the version of Jupyter's messaging protocol that we use.
 const protocolVersion = "5.3"
 
 // delimiter separates the routing prefix of a message from the message.
 var delimiter = []byte("<IDS|MSG>")
 
 var errSignature = errors.New(
-	"the kernel sent a message with a wrong signature: its connection file is not ours, or the kernel is broken")
+	"the kernel sent a message with a wrong signature: it uses another connection file, or is broken")
 
 // header is the header of a message.
 type header struct {
@@ -126,12 +126,13 @@ type header struct {
 	Version  string `json:"version"`
 }
 
-// message is a message between a client and a kernel. Its content stays raw, because it may contain invalid UTF-8,
-// which encoding/json would replace.
+// message is a message between a client and a kernel. Its content stays raw because it may contain invalid UTF-8, which
+// encoding/json would replace.
 type message struct {
-	header  header
-	parent  header
-	content []byte
+	header   header
+	parent   header
+	metadata map[string]string // only of a message to send
+	content  []byte
 }
 
 // signer signs and checks messages with HMAC-SHA256.
@@ -151,11 +152,15 @@ func (key signer) encode(m message) [][]byte {
 	if m.parent.ID != "" {
 		parent = encoded(m.parent)
 	}
-	parts := [][]byte{encoded(m.header), parent, []byte("{}"), m.content}
+	metadata := []byte("{}")
+	if m.metadata != nil {
+		metadata = encoded(m.metadata)
+	}
+	parts := [][]byte{encoded(m.header), parent, metadata, m.content}
 	return append([][]byte{delimiter, key.sign(parts)}, parts...)
 }
 
-// encoded returns a value as JSON. It panics if that is impossible.
+// encoded returns a value as JSON. It panics if the value cannot be encoded.
 func encoded(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -164,8 +169,8 @@ func encoded(v any) []byte {
 	return data
 }
 
-// decode reads the frames of a message after any routing prefix. A publisher's prefix is the topic. Frames after the
-// content are raw buffers of widgets. The signature does not cover them, and decode ignores them.
+// decode reads the frames of a message after any routing prefix. A publisher's prefix is the topic. Any frames after
+// the content are raw buffers of widgets; decode ignores them, and the signature does not cover them.
 func (key signer) decode(frames [][]byte) (message, error) {
 	var m message
 	start := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) }) + 1
@@ -187,7 +192,7 @@ func (key signer) decode(frames [][]byte) (message, error) {
 	return m, nil
 }
 
-// request returns a new message of a session.
+// request returns a new message in the given session.
 func request(session, kind string, content any) message {
 	return message{
 		header: header{
@@ -200,7 +205,7 @@ func request(session, kind string, content any) message {
 
 var ansi = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
 
-// stripANSI removes the escape sequences of terminals from a text.
+// stripANSI removes terminal escape sequences from text.
 func stripANSI(text string) string { return ansi.ReplaceAllString(text, "") }
 
 // plainer lists replacements in gonb's messages about a cell that does not compile. They remove the names of commands
@@ -218,18 +223,19 @@ var plainer = []struct {
 	{regexp.MustCompile(`expected '\(', found [\pL_]\w*` + others), "functions with a name go above the line %%"},
 }
 
-// statement matches Go's message about a statement that begins with a name, a keyword, a number, a string or an
-// operator.
+// statement matches Go's message about a statement outside a function that begins with a name, a keyword, a number, a
+// string or an operator.
 var statement = regexp.MustCompile(`expected declaration, found ([\pL_]\w*|[0-9.]+\w*|"(\\.|[^"\\\n])*"|` + "`[^`]*`" +
 	`|'(if|for|switch|select|go|defer|return|[-+!^*&(\[{]|<-)')`)
 
-// others matches the number of further errors, which are consequences of the first error.
+// others matches the count of further errors, which are consequences of the first error.
 const others = `( \(and \d+ more errors\))?`
 
-// programPath matches a place in the program that gonb makes from a cell. gonb writes it after the place in the cell.
+// programPath matches a position in the program that gonb generates from a cell. gonb prints it after the position in
+// the cell.
 var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)
 
-// plainText returns gonb's text about a cell that does not compile, reworded for people.
+// plainText returns gonb's message about a cell that does not compile, reworded for people.
 func plainText(text string) string {
 	text = usesLine.ReplaceAllString(strings.ReplaceAll(shownValue.ReplaceAllString(text, "$1"), mainHead, ""), "")
 	for _, p := range plainer {
@@ -240,7 +246,7 @@ func plainText(text string) string {
 
 const lineLength = 400
 
-// oneLine returns a text as a single line of at most lineLength characters.
+// oneLine returns text as a single line of at most lineLength characters.
 func oneLine(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > lineLength {
@@ -249,16 +255,16 @@ func oneLine(text string) string {
 	return text
 }
 
-// refusal is a compiler's message about a cell.
+// refusal is a compiler error in a cell.
 type refusal struct {
 	text string
-	line int // the first line that it names
+	line int // the first line that the error names
 }
 
 func (r *refusal) Error() string { return oneLine(r.text) }
 
-// failure returns a one-line error that says why a cell failed: the compiler's message, or else the kernel's. If the
-// kernel knows only that a program failed, the error contains the program's message.
+// failure returns a one-line error that explains why a cell failed: the compiler's message if there is one, otherwise
+// the kernel's. If the kernel reports only that a program failed, the error contains the program's message.
 func failure(r reply, outputs []*Output) error {
 	if refused := compileErrors(outputs); refused != nil {
 		return refused
@@ -268,10 +274,10 @@ func failure(r reply, outputs []*Output) error {
 		message = strings.TrimSuffix(r.Name+": "+message, ": ")
 	}
 	if missing := withoutNetwork(message); missing != "" {
-		return errors.New(oneLine(missing + " is not there, and " + allowNetwork))
+		return errors.New(oneLine(missing + " is not downloaded, and " + allowNetwork))
 	}
 	if message == "" {
-		message = fmt.Sprintf("the kernel only says %q", r.Status)
+		message = fmt.Sprintf("the kernel reported only the status %q", r.Status)
 	}
 	reason, final := failureReason(outputs)
 	switch {
@@ -283,12 +289,12 @@ func failure(r reply, outputs []*Output) error {
 	return fmt.Errorf("%s (%s)", oneLine(message), oneLine(reason))
 }
 
-// compilerSays matches an entry of gonb's traceback for a compiler error: the place, the code around it, and the error
-// on the last line.
+// compilerSays matches an entry of gonb's traceback for a compiler error: the position, the code around it, and the
+// error on the last line.
 var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)(, column \d+)?\n.*\n([^\n]+)\s*$`)
 
 // compileErrors returns the Go compiler's messages about a cell, or nil if there are none. Line numbers refer to the
-// cell, not to the file that gonb has made from it.
+// cell, not to the file that gonb generates from it.
 func compileErrors(outputs []*Output) *refusal {
 	var all []string
 	first := 0
@@ -308,19 +314,19 @@ func compileErrors(outputs []*Output) *refusal {
 	return &refusal{strings.Join(all, "; "), first}
 }
 
-// cellLine matches the place in a cell that gonb writes into the stack trace of the cell's program. If a trace arrives
-// in pieces, gonb may miss the place.
+// cellLine matches the position in a cell that gonb inserts into the stack trace of the cell's program. If a trace
+// arrives in pieces, gonb may miss the position.
 var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 
-// saysWhy matches the line of a panic or a test that gives the reason for a failure.
+// saysWhy matches the line in which a panic or a test reports the reason for a failure.
 var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
 
-// failedAt matches the line with a place in the form in which gonb passes it on. Package show writes it after the line
-// that says why a cell has failed.
+// failedAt matches a line with a position as gonb passes it on. Package show prints the position after the line with
+// the reason for a cell's failure.
 var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]( [^:]*:\d+)?$`)
 
-// failureReason returns the line of output that says why a program failed. final means that it is a line of a panic or
-// a test, or a line that is followed by a place. Otherwise it is the last line of stderr that is not an exit status.
+// failureReason returns the line of output that explains why a program failed. final means that the line comes from a
+// panic or a test, or is followed by a position. Otherwise it is the last line of stderr that is not an exit status.
 func failureReason(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)
@@ -344,7 +350,7 @@ func failureReason(outputs []*Output) (reason string, final bool) {
 	return reason, final
 }
 
-// plainJSON applies plainText to all strings in a JSON value, and adds the columns in the cell.
+// plainJSON applies plainText to all strings in a JSON value, and adds column numbers in the cell.
 func plainJSON(content []byte, cell string, number int) []byte {
 	var value any
 	if json.Unmarshal(content, &value) != nil {
@@ -369,21 +375,22 @@ func plainJSON(content []byte, cell string, number int) []byte {
 	return encoded(plain(value))
 }
 
-// shownValue matches the last line of a cell in the program.
+// shownValue matches the last line of a cell as it appears in the program.
 var shownValue = regexp.MustCompile(regexp.QuoteMeta(valueHead) + `(.*)\)`)
 
 // usesLine matches the inserted line that uses the variables of a cell.
 var usesLine = regexp.MustCompile(`(?m)^(?:_, )*_ = [\pL\d_, ]+ \}\n`)
 
-// atLine and inPage match gonb's message about a line with a column in the program. In plain text, the message has the
-// lines before it, the line, and a mark after spaces. In HTML, it has the column, and the line in its context.
+// atLine and inPage match gonb's message about a line with a column in the program. In plain text, the message consists
+// of the lines before that line, the line itself, and a marker indented with spaces. In HTML, it consists of the
+// column, and the line in its context.
 var (
 	atLine = regexp.MustCompile(`(?s)^(Cell\[(\d+)\]: Line (\d+))(\n(?:.*?\n)?([^\n]*)\n( *)\^\n)`)
 	inPage = regexp.MustCompile(`(?s)(gonb-cell-line-info">Cell\[(\d+)\]: Line (\d+))(</span> ` +
 		`<span class="gonb-err-location">[^<]*?:\d+:(\d+): </span>.*?<div class="gonb-err-line">([^\n]*)\n</div>)`)
 )
 
-// withColumns adds the columns of a cell to gonb's messages about its lines.
+// withColumns adds column numbers in the cell to gonb's messages about its lines.
 func withColumns(text, cell string, number int) string {
 	lines := strings.Split(cell, "\n")
 	column := func(count, place, line string, at int) string {
@@ -398,7 +405,7 @@ func withColumns(text, cell string, number int) string {
 	}
 	if m := atLine.FindStringSubmatch(text); m != nil {
 		said, mark := column(m[2], m[3], m[5], len(m[6])+1), m[6]
-		if said != "" { // the reader does not see the inserted code
+		if said != "" { // users do not see the inserted code
 			mark = strings.Repeat(" ", len(withoutPut(m[5][:len(m[6])])))
 		}
 		return m[1] + said + strings.TrimSuffix(m[4], m[6]+"^\n") + mark + "^\n" + text[len(m[0]):]
@@ -410,7 +417,7 @@ func withColumns(text, cell string, number int) string {
 	})
 }
 
-// withoutPut returns a text about gonb's program without the code that the proxy has inserted.
+// withoutPut returns code from gonb's program without the code that the proxy has inserted.
 func withoutPut(made string) string {
 	for _, put := range []string{mainHead, valueHead} {
 		made = strings.Replace(made, put, "", 1)
@@ -418,8 +425,9 @@ func withoutPut(made string) string {
 	return made
 }
 
-// columnIn returns the 1-based column in the line of a cell, in characters. made is the line in gonb's program, and at
-// is the 1-based byte in that line. It returns 0 if the two lines agree neither before that byte nor after it.
+// columnIn returns the 1-based column, in characters, of a position in a line of the cell. made is the line in gonb's
+// program, and at is the 1-based byte of the position in that line. It returns 0 if the two lines agree neither before
+// that byte nor after it.
 func columnIn(made string, at int, line string) int {
 	if at > len(made) {
 		return 0
@@ -436,16 +444,16 @@ func columnIn(made string, at int, line string) int {
 	return utf8.RuneCountInString(before) + 1
 }
 
-// missingPackage matches Go's message about a package or a module that it could not download without the network.
-// With the network, Go may print the same message if a module proxy gives no reason.
+// missingPackage matches Go's message about a package or a module that it could not download without the network. With
+// the network, Go may print the same message if a module proxy gives no reason.
 var missingPackage = regexp.MustCompile(
 	`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
 
 // allowNetwork says how a cell can get a missing module, because the kernelspec turns off the network.
-const allowNetwork = "cells get nothing from the network unless a cell before allows it " +
-	"by %env GOPROXY=... and %env GOSUMDB=..., with what 'go env GOPROXY GOSUMDB' prints"
+const allowNetwork = "cells cannot download modules unless an earlier cell allows it with %env GOPROXY=... and %env " +
+	"GOSUMDB=..., set to what 'go env GOPROXY GOSUMDB' prints"
 
-// withoutNetwork returns the package or module that a message of Go reports as not found, or "" for other messages.
+// withoutNetwork returns the package or module that Go's message reports as not found, or "" for other messages.
 func withoutNetwork(text string) string {
 	m := missingPackage.FindStringSubmatch(text)
 	if m == nil {

@@ -13,13 +13,13 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestConnection checks that a kernel that supports it listens on sockets in its folder, and uses TCP only if the
-// folder's name is too long.
+// TestConnection checks that a kernel that supports Unix sockets listens on sockets in its folder, and uses TCP only if
+// the folder's path is too long.
 func TestConnection(t *testing.T) {
 	t.Parallel()
 	var ipc Kernelspec
 	ipc.Metadata.Siegebook.Transport = "ipc"
-	long := "/" + strings.Repeat("x", 98) // with "/s-1" one byte less than the system's limit
+	long := "/" + strings.Repeat("x", 98) // with "/s-1", one byte below the system's limit
 	for _, test := range []struct {
 		name   string
 		kernel Kernelspec
@@ -57,7 +57,7 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
-// TestFailure checks that the message about a failed cell contains everything that is known, with the reason first.
+// TestFailure checks that the message about a failed cell contains all available information, with the reason first.
 func TestFailure(t *testing.T) {
 	rows := must.Rows(t, "testdata/cases.txtar", "TestFailure")
 	rows = append(rows, []string{
@@ -99,8 +99,8 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// TestSignature compares with a signature from another implementation (Python's hmac, with the key "key" and the parts
-// "a", "b", "c", "d").
+// TestSignature compares a signature with the result of another implementation (Python's hmac, with the key "key" and
+// the parts "a", "b", "c", "d").
 func TestSignature(t *testing.T) {
 	parts := [][]byte{[]byte("a"), []byte("b"), []byte("c"), []byte("d")}
 	const want = "2a31ec0ee8d878c9eece9fb0df79b3b90b2256240163aa5ee50d176d3d1121f8"
@@ -109,7 +109,7 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// TestStreamText checks that the halves of a character are joined if a kernel cuts a text inside it.
+// TestStreamText checks that a character is restored if the kernel splits the output inside it.
 func TestStreamText(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestStreamText") {
 		c := newCollector(DefaultOutputLimit, map[string][]*Output{})
@@ -123,11 +123,12 @@ func TestStreamText(t *testing.T) {
 	}
 	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
 		m := message{header: header{Type: "stream"}, content: []byte(content)}
-		must.ErrorContains(t, newCollector(DefaultOutputLimit, nil).take(m), "without a text", content)
+		must.ErrorContains(t, newCollector(DefaultOutputLimit, nil).take(m), "without text", content)
 	}
 }
 
-// TestHeartbeats checks that a heartbeat is returned, and that another message ends the connection.
+// TestHeartbeats checks that the server echoes a heartbeat, and closes the connection after a heartbeat that is too
+// long.
 func TestHeartbeats(t *testing.T) {
 	folder := must.Get(os.MkdirTemp("", "h"))
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })

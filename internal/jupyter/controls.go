@@ -21,11 +21,11 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// Controls are sliders and similar elements that package show puts next to a picture. A cell's program registers each
-// control at a socket (controlsVariable) and ends. When somebody moves a control, the program starts again with the
-// number of the control (numberVariable). Without visible output, it does the same as the cell until it reaches that
-// control. There it receives values and returns pictures, which replace the picture of the cell. A control ends when
-// its output is removed, when the kernel is interrupted, and when the kernel ends.
+// Controls are sliders and similar elements that package show displays next to a picture. A cell's program registers
+// each control at a socket (controlsVariable) and ends. When somebody moves a control, the program starts again with
+// the number of the control (numberVariable). Without visible output, it does the same as the cell until it reaches
+// that control. From then on, it receives values and returns pictures, which replace the cell's picture. A control ends
+// when its output is removed, or when the kernel is interrupted or ends.
 
 const (
 	controlsVariable = "SIEGEBOOK_CONTROLS"
@@ -33,47 +33,59 @@ const (
 	controlMessage   = "siegebook_control"
 )
 
-// pipeVariables are set for the program of a cell. A program that serves a control must run without them.
+// pipeVariables are set for a cell's program. A program that serves a control must run without them.
 var pipeVariables = []string{"GONB_PIPE", "GONB_PIPE_BACK", controlsVariable, numberVariable}
 
 type controls struct {
 	proxy *proxy
 	mu    sync.Mutex
 	byID  map[string]*knob
+	// widgets has the controls by the comms of their widgets, and noWidgets the sessions of front ends without widgets.
+	widgets   map[string]*knob
+	noWidgets map[string]bool
+}
+
+func newControls(f *proxy) *controls {
+	return &controls{proxy: f, byID: map[string]*knob{}, widgets: map[string]*knob{}, noWidgets: map[string]bool{}}
 }
 
 // knob is a control.
 type knob struct {
 	id      string
-	program string // our link to the program, or a copy, because the next cell replaces the kernel's file
+	program string // our hard link to the program, or a copy; the next cell replaces the kernel's file
 	number  string // the number of the control in its program
 	args    []string
 	env     []string
 	dir     string
-	parent  header // the header of the cell's request
+	parent  header // the header of the request that ran the cell
+	cell    string // the cell's id in the notebook; "" if the front end does not send it
+	fields  []controlField
+	widgets []*widget
 
 	page string // the page with the control; guarded by controls.mu, because an endless drawing holds mu
 
 	mu      sync.Mutex
+	values  []string // the current values of the fields, if widgets set them
 	by      *peer
 	asked   header
 	ended   atomic.Pointer[string]         // the reason; set without holding mu
 	process atomic.Pointer[controlProcess] // read without holding mu
 }
 
-// registration is a program's message about a control.
+// registration is the message with which a program registers a control.
 type registration struct {
-	ID     string   `json:"id"`
-	Number string   `json:"number"`
-	Args   []string `json:"args"`
-	Env    []string `json:"env"`
-	Dir    string   `json:"dir"`
-	Exe    string   `json:"exe"`
-	// Build is set in messages of our go program, see declarations.go.
+	ID     string         `json:"id"`
+	Number string         `json:"number"`
+	Args   []string       `json:"args"`
+	Env    []string       `json:"env"`
+	Dir    string         `json:"dir"`
+	Exe    string         `json:"exe"`
+	Fields []controlField `json:"fields"`
+	// Build is set only in messages from our go program, see declarations.go.
 	Build *buildNews `json:"build,omitempty"`
 }
 
-// listen accepts registrations, and returns the name of the socket for them.
+// listen accepts registrations, and returns the name of the socket on which it listens.
 func (c *controls) listen(ctx context.Context) (string, error) {
 	name := filepath.Join(c.proxy.folder, "c")
 	if len(name) > longestSocket {
@@ -96,7 +108,7 @@ func (c *controls) listen(ctx context.Context) (string, error) {
 	return name, nil
 }
 
-// register reads one registration, and answers whether somebody can move the control.
+// register reads one registration, and replies whether users can move the control.
 func (c *controls) register(conn net.Conn) {
 	defer conn.Close()
 	var r registration
@@ -118,21 +130,39 @@ func (c *controls) register(conn net.Conn) {
 			return slices.Contains(pipeVariables, name)
 		})
 		env = withSameValues(env, program+keptSuffix)
-		c.mu.Lock()
-		c.byID[r.ID] = &knob{
+		ctl := &knob{
 			id: r.ID, program: program, number: r.Number, args: r.Args,
-			env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header,
+			env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header, cell: cell.id,
+			fields: r.Fields, widgets: widgets(r.ID, r.Fields),
 		}
+		for _, f := range r.Fields {
+			ctl.values = append(ctl.values, f.Start)
+		}
+		c.mu.Lock()
+		var older []*knob
+		for _, other := range c.byID {
+			if ctl.cell != "" && other.cell == ctl.cell && other.parent.ID != ctl.parent.ID {
+				older = append(older, other)
+			}
+		}
+		c.byID[r.ID] = ctl
+		without := c.noWidgets[cell.header.Session]
 		c.mu.Unlock()
+		for _, other := range older { // in a front end with widgets, nothing else says that their output is gone
+			go c.end(other, "the cell has run again")
+		}
+		if !without {
+			c.openWidgets(ctl)
+		}
 	}
 	_ = json.NewEncoder(conn).Encode(map[string]bool{"live": live})
 }
 
-// keptSuffix is the suffix of the folder with the values of a control's program.
+// keptSuffix is the suffix of the folder that holds the variables' values for a control's program.
 const keptSuffix = "-kept"
 
-// withSameValues returns an environment in which a program keeps the current values, even if later cells keep other
-// values.
+// withSameValues returns an environment in which a program keeps seeing the current values, even if later cells store
+// other values.
 func withSameValues(env []string, folder string) []string {
 	now, _ := variable(env, values.FolderVariable)
 	files, err := os.ReadDir(now)
@@ -147,7 +177,7 @@ func withSameValues(env []string, folder string) []string {
 	return append(env, values.FolderVariable+"="+folder)
 }
 
-// keep gives a program a second name by a link, or copies the program if the file system has no links.
+// keep gives a program a second name: a hard link or, if the file system does not support links, a copy.
 func keep(program, name string) error {
 	if os.Link(program, name) == nil {
 		return nil
@@ -159,7 +189,7 @@ func keep(program, name string) error {
 	return err
 }
 
-// controlRequest is a message of the script in a page.
+// controlRequest is a message from the script in a page.
 type controlRequest struct {
 	ID     string   `json:"id"`
 	Page   string   `json:"page"`
@@ -172,11 +202,11 @@ type controlRequest struct {
 type controlAnswer struct {
 	ID    string `json:"id"`
 	Seq   int64  `json:"seq"`
-	Error string `json:"error,omitempty"` // the function's error; the control stays
+	Error string `json:"error,omitempty"` // the function's error; the control stays usable
 	Ended string `json:"ended,omitempty"` // why the control has ended
 }
 
-// take answers a message of the script in a page.
+// take handles a message from the script in a page.
 func (c *controls) take(by *peer, m message) {
 	var r controlRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -192,12 +222,12 @@ func (c *controls) take(by *peer, m message) {
 	c.mu.Unlock()
 	switch {
 	case ctl == nil:
-		answer.Ended = "the kernel no longer knows it"
+		answer.Ended = "the kernel no longer knows them"
 	case strange:
 		// A picture can be replaced only in the page that was open when the cell ran.
-		answer.Ended = "the page was loaded again"
+		answer.Ended = "the page was reloaded"
 	case r.Do == "end":
-		c.end(ctl, "its output is gone")
+		c.end(ctl, "their output was removed")
 		return
 	default:
 		ctl.mu.Lock()
@@ -215,8 +245,8 @@ func (c *controls) take(by *peer, m message) {
 	c.proxy.answer(by, m.header, controlMessage, answer)
 }
 
-// move asks the function for the picture for some values, and publishes the picture. It returns an error message for
-// the page, or "".
+// move calls the control's function with the given values, and publishes the resulting picture. It returns an error
+// message for the page, or "".
 func (c *controls) move(ctl *knob, r controlRequest) string {
 	p := ctl.process.Load()
 	if p == nil {
@@ -246,7 +276,7 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 	return problem
 }
 
-// end ends a control, even while it draws.
+// end ends a control, even while the control is drawing.
 func (c *controls) end(ctl *knob, why string) {
 	ctl.ended.CompareAndSwap(nil, &why)
 	if p := ctl.process.Load(); p != nil {
@@ -257,10 +287,11 @@ func (c *controls) end(ctl *knob, why string) {
 	if p := ctl.process.Swap(nil); p != nil {
 		p.kill()
 	}
+	c.endWidgets(ctl, *ctl.ended.Load())
 	_ = errors.Join(os.Remove(ctl.program), os.RemoveAll(ctl.program+keptSuffix))
 }
 
-// endAll ends all controls, and notifies the pages.
+// endAll ends all controls and notifies their pages.
 func (c *controls) endAll(why string) {
 	c.mu.Lock()
 	all := slices.Collect(maps.Values(c.byID))
@@ -315,7 +346,7 @@ func startControl(ctl *knob) (*controlProcess, error) {
 	return p, nil
 }
 
-// ask sends values and waits for the picture, or for the function's error message.
+// ask sends values and waits for the picture or for the function's error message.
 func (p *controlProcess) ask(seq int64, values []string) (data map[string]any, problem string, err error) {
 	if err := json.NewEncoder(p.to).Encode(controlRequest{Seq: seq, Values: values}); err != nil {
 		return nil, "", err
@@ -332,16 +363,16 @@ func (p *controlProcess) ask(seq int64, values []string) (data map[string]any, p
 	return answer.Data, answer.Error, err
 }
 
-// lastWords returns the reason why a program has ended.
+// lastWords returns the reason why a program ended.
 func (p *controlProcess) lastWords() string {
 	p.kill()
 	if line := p.stderr.line(); line != "" {
 		return line
 	}
-	return fmt.Sprintf("the function has ended the program (%v): let it return a drawing", p.cmd.ProcessState)
+	return fmt.Sprintf("the function ended the program (%v): let it return a drawing instead", p.cmd.ProcessState)
 }
 
-// reason keeps the end of a program's stderr. It drops traces, which may be longer than the limit.
+// reason keeps the end of a program's stderr. It drops stack traces, because they may exceed its size limit.
 type reason struct {
 	filter traceFilter
 	kept   tail
@@ -352,7 +383,7 @@ func (r *reason) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line returns the line that says why the program ended, or "" if the program wrote nothing.
+// line returns the line that explains why the program ended, or "" if the program wrote nothing.
 func (r *reason) line() string {
 	_, _ = io.WriteString(&r.kept, r.filter.end(false))
 	text := strings.TrimSpace(stripANSI(r.kept.String()))

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// lastWordsOf maps the values that fakeControl gets to its last output.
+// lastWordsOf maps the values that fakeControl receives to the last output that it writes.
 var lastWordsOf = map[string]string{
 	"exit": "",
 	"overflow": "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\n" +
@@ -27,7 +27,7 @@ var lastWordsOf = map[string]string{
 	"log":       "begins\nno army",
 }
 
-// fakeControl serves a control. The values that it receives select its behaviour.
+// fakeControl serves a control. The values that it receives determine its behaviour.
 func fakeControl() {
 	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
 	for {
@@ -50,17 +50,17 @@ func fakeControl() {
 func fakeKnob(t *testing.T) *knob {
 	t.Helper()
 	program := must.Get(os.Executable())
-	link := filepath.Join(t.TempDir(), "p") // the control removes it at its end
+	link := filepath.Join(t.TempDir(), "p") // the control removes it when it ends
 	must.Do(t, os.Symlink(program, link))
 	return &knob{id: "k", program: link, env: append(os.Environ(), fakeMode+"=control")}
 }
 
-// TestControlsLastWords checks that if a control's function ends the program, one line says why, however long the trace
-// is.
+// TestControlsLastWords checks that if a control's function ends the program, a single line explains why, however long
+// the stack trace is.
 func TestControlsLastWords(t *testing.T) {
 	ctl := fakeKnob(t)
 	for _, test := range []struct{ value, want string }{
-		{"exit", "the function has ended the program (exit status 3): let it return a drawing"},
+		{"exit", "the function ended the program (exit status 3): let it return a drawing instead"},
 		{"overflow", "fatal error: stack overflow"},
 		{"two lines", "panic: no army"},
 		{"log", "no army"},
@@ -78,7 +78,7 @@ func TestControlsLastWords(t *testing.T) {
 	}
 }
 
-// pagePeer returns a page's connection to a proxy, and its other end.
+// pagePeer returns a page's connection to a proxy, and the other end of that connection.
 func pagePeer(t *testing.T) (*peer, *link) {
 	t.Helper()
 	here, there := net.Pipe()
@@ -86,13 +86,14 @@ func pagePeer(t *testing.T) (*peer, *link) {
 	return &peer{link: newLink(here, maxMessage)}, newLink(there, maxMessage)
 }
 
-// TestControlsHang checks that while a function draws forever, a reloaded page learns at once that its controls have
-// ended. That page cannot end any control, but the page that shows the controls can.
+// TestControlsHang checks that while a function draws forever, a reloaded page is notified at once that its controls
+// have ended. The reloaded page cannot end any control, but the page that shows the controls can.
 func TestControlsHang(t *testing.T) {
 	f := &proxy{key: signer("k"), outer: map[channel]*server{iopub: {}}}
 	from, answers := pagePeer(t)
 	ctl := fakeKnob(t)
-	f.controls = &controls{proxy: f, byID: map[string]*knob{ctl.id: ctl}}
+	f.controls = newControls(f)
+	f.controls.byID[ctl.id] = ctl
 	ask := func(page, do string, seq int64, values ...string) {
 		m := request(page, controlMessage, controlRequest{ID: ctl.id, Page: page, Do: do, Seq: seq, Values: values})
 		go f.controls.take(from, m)
@@ -126,7 +127,7 @@ func TestControlsHang(t *testing.T) {
 	})
 	for _, do := range []string{"begin", "end", "move"} {
 		ask("second", do, 1, "7")
-		if got := hear(); got.Ended != "the page was loaded again" {
+		if got := hear(); got.Ended != "the page was reloaded" {
 			t.Errorf("%s of another page: %+v", do, got)
 		}
 	}
@@ -134,12 +135,12 @@ func TestControlsHang(t *testing.T) {
 		t.Error("another page has ended the control")
 	}
 	ask("first", "end", 4)
-	if got := hear(); got.Seq != 3 || got.Ended != "its output is gone" {
+	if got := hear(); got.Seq != 3 || got.Ended != "their output was removed" {
 		t.Errorf("the drawing that never ends is answered %+v", got)
 	}
 	waittest.Until(t, "the program does not end", func() bool { return !alive(p.cmd.Process.Pid) })
 	ask("first", "move", 5, "7")
-	if got := hear(); got.Ended != "its output is gone" {
+	if got := hear(); got.Ended != "their output was removed" {
 		t.Errorf("after its end: %+v", got)
 	}
 	waittest.Until(t, "its program is left", func() bool {
@@ -148,7 +149,8 @@ func TestControlsHang(t *testing.T) {
 	})
 }
 
-// TestKeep checks that a program gets a second name, or is copied if links are not possible, as from /proc.
+// TestKeep checks that a program gets a second name by a link, or is copied if links are impossible, as they are from
+// /proc.
 func TestKeep(t *testing.T) {
 	own := must.Get(os.Executable())
 	there := must.Get(os.ReadFile(own))
@@ -182,7 +184,7 @@ func parameterBook(t *testing.T, source string) *Notebook {
 	return n
 }
 
-// set sets one parameter, written as NAME=VALUE, and returns the new source of the cell.
+// set sets one parameter, given as NAME=VALUE, and returns the cell's new source.
 func set(t *testing.T, source, set string) (string, error) {
 	t.Helper()
 	n := parameterBook(t, source)
@@ -210,7 +212,7 @@ func TestSetParametersErrors(t *testing.T) {
 	must.ErrorContains(t, must.Get(Parse(samples(t)["colab.ipynb"])).SetParameters(values), "written in python")
 }
 
-// TestSetParametersBytes checks that nothing in the file changes except the value.
+// TestSetParametersBytes checks that setting a parameter changes only its value in the file.
 func TestSetParametersBytes(t *testing.T) {
 	data := string(samples(t)["jupyter.ipynb"])
 	n := must.Get(Parse([]byte(data)))
@@ -232,7 +234,7 @@ func FuzzSetParameters(f *testing.F) {
 		if sources.Set(name, value) != nil {
 			return
 		}
-		// After a value was set, it can be read and set again.
+		// After a value has been set, it can be read and set again.
 		again := Parameters{0: sources[0]}
 		if err := again.Set(name, value); err != nil || again[0] != sources[0] {
 			t.Errorf("%q: set to %q, again to %q, error %v", source, sources[0], again[0], err)

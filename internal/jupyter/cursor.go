@@ -15,15 +15,16 @@ import (
 	"unicode/utf8"
 )
 
-// cursorRequest is a front end's request about a place in a cell.
+// cursorRequest is a front end's request about a position in a cell.
 type cursorRequest struct {
 	Code   string `json:"code"`
 	Cursor int    `json:"cursor_pos"` // in code points; gonb expects UTF-16 units
 	Detail int    `json:"detail_level"`
 }
 
-// to sets the cursor to a byte offset, in gonb's form. gonb passes a number of bytes to gopls, but gopls expects UTF-16
-// units. So to replaces non-ASCII characters before the cursor in its line where it can: in strings and comments.
+// to sets the cursor to a byte offset, in the form that gonb expects. gonb passes a number of bytes to gopls, but gopls
+// expects UTF-16 units. So, where it can, to replaces non-ASCII characters before the cursor in its line: in strings
+// and comments.
 func (r *cursorRequest) to(at int) {
 	points := utf8.RuneCountInString(r.Code[:at])
 	r.Code = plainBefore(r.Code, at)
@@ -58,8 +59,8 @@ func plainBefore(code string, at int) string {
 	return string(line) + code[plainTo:]
 }
 
-// atName moves the cursor of a request for help to the name that the request is about. It returns false if there is no
-// such name, because gonb would then search forever, for example from the comma of "a, b := 3, 4".
+// atName moves the cursor of a request for help to the identifier that the request is about. It returns false if there
+// is none, because gonb would then search forever, for example if the cursor is at the comma of "a, b := 3, 4".
 func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -78,9 +79,9 @@ func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	return f.changed(frames, encoded(r)), found
 }
 
-// atCursor returns a request for completions in gonb's form, the text of its cell, and the place of an inserted line
-// %%. It inserts the line before a statement in a cell without such a line, because gonb would expect a declaration
-// there. If code is "", there are no completions.
+// atCursor returns a request for completions in the form that gonb expects, the text of its cell, and the position of
+// an inserted line %%. Without that line, gonb would expect a declaration, so atCursor inserts it before a statement in
+// a cell that lacks it. If code is "", there are no completions.
 func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -110,10 +111,10 @@ const mainLine = "%%\n"
 // comment, a command, or the end or the inside of a block.
 var declares = regexp.MustCompile(`^(?:(?:import|package|var|const|type|func)\b|//|/\*|[%!)}\s]|$)`)
 
-// hasMain matches a text with a line that precedes the statements of a cell.
+// hasMain matches text with a line that precedes the statements of a cell.
 var hasMain = regexp.MustCompile(`(?m)^%(?:%|main\b|test\b)`)
 
-// statementAt returns the beginning of the cursor's line if the line is a statement in a cell without the line %%.
+// statementAt returns the offset of the cursor's line if that line is a statement in a cell without a line %%.
 func statementAt(code string, cursor int) (at int, is bool) {
 	at = strings.LastIndexByte(code[:cursor], '\n') + 1
 	line, _, _ := strings.Cut(code[at:], "\n")
@@ -133,8 +134,8 @@ func statementAt(code string, cursor int) (at int, is bool) {
 	}
 }
 
-// described adds to gonb's kernel_info_reply the name that Pygments has for the language, which nbconvert uses. Front
-// ends write the reply into the notebooks that they save.
+// described adds Pygments' name of the language to gonb's kernel_info_reply, because nbconvert uses that name. Front
+// ends copy the reply into the notebooks that they save.
 func (f *proxy) described(m message, frames [][]byte) [][]byte {
 	var content, language map[string]json.RawMessage
 	if json.Unmarshal(m.content, &content) != nil || json.Unmarshal(content["language_info"], &language) != nil {
@@ -166,7 +167,7 @@ func (f *proxy) replaced(m message, frames [][]byte, by asking) [][]byte {
 	return f.changed(frames, encoded(content))
 }
 
-// byteAt returns the byte offset of a code point, or the end of the text if there are fewer code points.
+// byteAt returns the byte offset of a code point, or the length of the text if it has fewer code points.
 func byteAt(text string, points int) int {
 	for at := range text {
 		if points <= 0 {
@@ -180,9 +181,9 @@ func byteAt(text string, points int) int {
 // commandLine matches a line that gonb reads as a command.
 var commandLine = regexp.MustCompile(`(?m)^(//gonb:)?[%!].*$`)
 
-// askedName returns the start of the name that a cursor in a cell asks about. That is the name that the cursor touches.
-// If it touches none, it is the name of the function or type whose brackets the cursor is in, or directly after. In a
-// line with a command, askedName returns the start of the line.
+// askedName returns the offset of the identifier that a cursor in a cell refers to. If the cursor touches an
+// identifier, it is that one. Otherwise it is the name of the function or type whose brackets contain the cursor or end
+// directly before it. In a line with a command, askedName returns the start of the line.
 func askedName(code string, cursor int) (at int, found bool) {
 	line := strings.LastIndexByte(code[:cursor], '\n') + 1
 	if place := commandLine.FindStringIndex(code[line:]); place != nil && place[0] == 0 {
@@ -190,7 +191,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 	}
 	s, file := scan(code, 0)
 	within := []bracket{{name: -1, block: true}}
-	before := -1  // the start of the name, or of the name whose brackets end, before the cursor
+	before := -1  // the start of the last name before the cursor, or of the name whose brackets end there
 	touched := -1 // the start of the name whose brackets end at the cursor
 	for {
 		pos, kind, text := s.Scan()
@@ -243,7 +244,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 	return 0, false
 }
 
-// scan starts to scan the Go code of a cell. It ignores errors, and replaces commands by spaces.
+// scan creates a scanner for the Go code of a cell. It ignores errors, and replaces commands with spaces.
 func scan(code string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
 	source := withoutCommands(code)
 	file := token.NewFileSet().AddFile("", -1, len(source))
@@ -259,11 +260,11 @@ type bracket struct {
 	blockNext bool // the next brace in it opens a block
 }
 
-// emptyScript matches the beginning of a cell with %%script but without a program.
+// emptyScript matches the beginning of a cell with %%script but no program name.
 var emptyScript = regexp.MustCompile(`^((?://gonb:)?%%script)[ \t]*(\n|$)`)
 
-// defaults contains the fields without which gonb would panic, for each kind of message, with the protocol's defaults.
-// gonb also panics if their types are wrong.
+// defaults contains the fields without which gonb would panic, by kind of message, with the protocol's default values.
+// gonb also panics if a field has the wrong type.
 var defaults = map[string]map[string]any{
 	"execute_request": {
 		"code": "", "silent": false, "store_history": true, "allow_stdin": true, "stop_on_error": true,
@@ -273,15 +274,16 @@ var defaults = map[string]map[string]any{
 	"input_reply":      {"value": ""},
 }
 
-// survivableMessage adds to the content of a message all fields that gonb needs. The error says why gonb must not get
-// the message. gonb reads JSON as we do, with the same limit on its depth.
+// survivableMessage adds to a message's content all fields that gonb needs. The error explains why gonb must not get
+// the message. gonb and this package parse JSON alike, with the same limit on its depth.
 func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (message, [][]byte, error) {
 	var metadata, content map[string]any
 	if json.Unmarshal(frames[4], &metadata) != nil || json.Unmarshal(m.content, &content) != nil || content == nil {
-		return m, nil, errors.New("metadata and content of a message have to be JSON objects of at most 10,000 levels")
+		return m, nil, errors.New("the metadata and content of a message must be JSON objects at most 10,000 levels " +
+			"deep")
 	}
 	if c == control && !slices.Contains(onControl, m.header.Type) {
-		return m, nil, fmt.Errorf("%s belongs on the channel shell", m.header.Type)
+		return m, nil, fmt.Errorf("%s must be sent on the channel shell", m.header.Type)
 	}
 	asked := defaults[m.header.Type]
 	for name, usual := range asked {
@@ -289,7 +291,8 @@ func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (messag
 		if !there {
 			content[name] = usual
 		} else if reflect.TypeOf(value) != reflect.TypeOf(usual) {
-			return m, nil, fmt.Errorf("%s of %s has to have the type of %q", name, m.header.Type, encoded(usual))
+			return m, nil, fmt.Errorf("%s of %s must have the same JSON type as %s", name, m.header.Type,
+				encoded(usual))
 		}
 	}
 	if asked != nil {
@@ -299,11 +302,12 @@ func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (messag
 	return m, frames, nil
 }
 
-// onControl lists the requests that gonb answers on control as on shell, and that cannot make gonb panic.
+// onControl lists the requests that gonb answers on the control channel as on the shell channel, and that cannot make
+// gonb panic.
 var onControl = []string{"interrupt_request", "shutdown_request", "kernel_info_request", "comm_info_request"}
 
-// withHelp adds plain text to help that has only Markdown, because Jupyter Notebook 6 shows only plain text. Newer
-// front ends show the Markdown.
+// withHelp adds plain text to a help text that is only in Markdown, because Jupyter Notebook 6 shows only plain text.
+// Newer front ends show the Markdown.
 func (f *proxy) withHelp(m message, frames [][]byte) [][]byte {
 	var content map[string]json.RawMessage
 	var data map[string]any
@@ -328,10 +332,10 @@ func (f *proxy) withHelp(m message, frames [][]byte) [][]byte {
 	return f.changed(frames, encoded(content))
 }
 
-// goplsLate is gonb's message after it has waited too long for gopls.
+// goplsLate is gonb's message when gopls has taken too long.
 const goplsLate = "context deadline exceeded"
 
-// goplsSilent matches gonb's message when gopls has no answer.
+// goplsSilent matches gonb's message when gopls has nothing to say about an identifier.
 var goplsSilent = regexp.MustCompile(
 	`^(gopls request returned 'hover' with unexpected kind ""|line number [0-9]+ out of range [0-9]+-[0-9]+)(\n|$)`)
 
@@ -340,11 +344,11 @@ var (
 	webLink  = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)
 	codeSpan = regexp.MustCompile("`([^`]+)`")
 	escape   = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
-	begins   = regexp.MustCompile(`(?m)^(#{1,6} +|(-{3,}|\*{3,})$)`) // the beginning of a heading, or a rule
+	begins   = regexp.MustCompile(`(?m)^(#{1,6} +|(-{3,}|\*{3,})$)`) // the beginning of a heading, or a horizontal rule
 	apart    = regexp.MustCompile(`\n{3,}`)
 )
 
-// helpText turns gopls's Markdown into plain text: everything except code loses its markup. Line breaks stay the same.
+// helpText converts gopls's Markdown to plain text: it removes all markup except in code, and keeps line breaks.
 func helpText(text string) string {
 	var out strings.Builder
 	fenced := false

@@ -31,7 +31,7 @@ func TestAskedName(t *testing.T) {
 	}
 }
 
-// FuzzAskedName checks that the result is a place where gonb finds a name at once.
+// FuzzAskedName checks that the result is a position at which gonb finds a name at once.
 func FuzzAskedName(f *testing.F) {
 	for _, seed := range []string{
 		"", "%%\nfmt.Println(1, 2)", "import \"fmt\"", "!ls", "a, b := 3, 4", "\"",
@@ -51,8 +51,8 @@ func FuzzAskedName(f *testing.F) {
 	})
 }
 
-// TestPlaces checks the conversion of places between front ends, which count code points, and gonb, which counts UTF-16
-// units.
+// TestPlaces checks the conversion between the positions of front ends, which count code points, and gonb's, which
+// count UTF-16 units.
 func TestPlaces(t *testing.T) {
 	f := proxy{key: signer("key")}
 	changed := func(frames [][]byte) string { return string(must.Get(f.key.decode(frames)).content) }
@@ -90,9 +90,9 @@ func TestForGonb(t *testing.T) {
 	})
 }
 
-// FuzzForGonb checks that the cell for gonb has as many lines, the same commands and the same Go, token by token.
-// Only the form of strings may differ, and there may be additional text that turns statements into a function. A cell
-// with a cursor keeps its length.
+// FuzzForGonb checks that the cell for gonb has the same number of lines, the same commands and, token by token, the
+// same Go code. Only the form of strings may differ, and there may be additional text that turns statements into a
+// function. A cell with a cursor keeps its length.
 func FuzzForGonb(f *testing.F) {
 	for _, row := range must.Rows(f, "testdata/cases.txtar", "TestForGonb") {
 		f.Add(row[0])
@@ -123,7 +123,7 @@ func FuzzForGonb(f *testing.F) {
 			t.Fatalf("%q has other lines than %q", got, code)
 		}
 		lines := strings.Split(got, "\n")
-		taken := map[int]bool{} // the lines that gonb takes for commands
+		taken := map[int]bool{} // the lines that gonb reads as commands
 		for i, line := range lines {
 			line = strings.TrimPrefix(line, gonbComment)
 			if taken[i] || len(line) < 2 || line[0] != '%' && line[0] != '!' {
@@ -174,7 +174,7 @@ func tokensOf(code string) (tokens []string) {
 }
 
 // TestStatementAt checks that statementAt distinguishes statements from declarations in a cell without a line %%. The
-// cursor is at |. "" means no statement.
+// cursor is at |. "" means that there is no statement.
 func TestStatementAt(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Code string }) []any {
 		before, behind, _ := strings.Cut(row.Code, "|")
@@ -207,8 +207,8 @@ func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, er
 	}
 }
 
-// TestForgets checks that redeclarations run, and that gonb forgets declarations of other cells that no longer fit,
-// with a message. If the running cell itself does not fit, a line says what to do.
+// TestForgets checks that cells with redeclarations run, and that gonb forgets declarations of other cells that no
+// longer fit, with a message. If the running cell itself does not fit, a line explains what to do.
 func TestForgets(t *testing.T) {
 	run := cellSession(t)
 	_, cells := cases()
@@ -236,8 +236,8 @@ func TestForgets(t *testing.T) {
 	}
 }
 
-// TestEditedNotebook checks that after any edits and any runs of cells, Run All gives the same result as in a new
-// kernel.
+// TestEditedNotebook checks that after any edits and any runs of single cells, Run All gives the same result as in a
+// new kernel.
 func TestEditedNotebook(t *testing.T) {
 	used := cellSession(t)
 	r := rand.New(rand.NewPCG(22, 23))
@@ -289,8 +289,8 @@ func TestDeclaredBy(t *testing.T) {
 	})
 }
 
-// TestCursor asks the real kernel, behind the proxy and with a real gopls, about places in cells. gopls has no answers
-// until it has read our packages, so all tests use the same kernel.
+// TestCursor asks the real kernel, behind the proxy and with a real gopls, about positions in cells. gopls cannot
+// answer until it has read our packages, so all tests share one kernel.
 func TestCursor(t *testing.T) {
 	kernel := projectKernel(t)
 	npmtest.GoplsOnPath(t, Gopls())
@@ -328,7 +328,7 @@ func testHelp(t *testing.T, s *session) {
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "testHelp") {
 		name := row[0]
 		data := explain(t, s, code, utf8.RuneCountInString(code[:strings.Index(code, name)+1]))
-		for _, want := range row[1:] { // a part of a line, because long lines are broken
+		for _, want := range row[1:] { // only part of a line, because long lines are wrapped
 			if !strings.Contains(strings.Join(strings.Fields(data["text/plain"]), " "), want) {
 				t.Errorf("of %q the kernel says %q, want %q in it", name, data["text/plain"], want)
 			}
@@ -339,8 +339,8 @@ func testHelp(t *testing.T, s *session) {
 	}
 }
 
-// testHelpOnNothing checks that without a name to explain, the kernel answers at once and continues, while gonb alone
-// would search forever. Cells that would make gonb panic do no harm.
+// testHelpOnNothing checks that if there is no name to explain, the kernel answers at once and continues, whereas gonb
+// alone would search forever. It also checks that cells that would make gonb panic do no harm.
 func testHelpOnNothing(t *testing.T, s *session) {
 	t.Helper()
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "testHelpOnNothing") {
@@ -387,7 +387,7 @@ func testCompletionReplaces(t *testing.T, s *session) {
 	}
 }
 
-// complete returns the kernel's completions at the end of a cell, or nil if it has no answer.
+// complete returns the kernel's completions at the end of a cell, or nil if the kernel does not answer.
 func complete(t *testing.T, s *session, code string) []string {
 	t.Helper()
 	var in struct{ Matches []string }
@@ -395,7 +395,7 @@ func complete(t *testing.T, s *session, code string) []string {
 	return in.Matches
 }
 
-// explain returns the kernel's help on a place in a cell, in each form.
+// explain returns the kernel's help for a position in a cell, in each format.
 func explain(t *testing.T, s *session, code string, place int) map[string]string {
 	t.Helper()
 	var in struct{ Data map[string]string }
@@ -428,8 +428,8 @@ func ask(t *testing.T, s *session, kind string, content map[string]any, reply an
 	}
 }
 
-// TestWithHelp checks that an answer in Markdown gets the other forms if they are missing. An answer without Markdown
-// does not change, unless it says that gopls is late.
+// TestWithHelp checks that missing formats are added to an answer in Markdown. An answer without Markdown does not
+// change, unless it reports that gopls is late.
 func TestWithHelp(t *testing.T) {
 	f := proxy{key: signer("key")}
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Data string }) []any {
@@ -445,7 +445,7 @@ func TestWithHelp(t *testing.T) {
 	})
 }
 
-// TestHelpText checks that plain text has no Markdown markup, and unchanged code.
+// TestHelpText checks that plain text contains no Markdown markup, and that code is unchanged.
 func TestHelpText(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Help string }) []any { return []any{helpText(row.Help)} })
 }

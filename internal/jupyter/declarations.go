@@ -19,10 +19,12 @@ import (
 )
 
 // gonb stores the declarations of all cells, and compiles all of them with each cell. If the parameters of a function
-// change, a caller in another cell would make every cell fail, even the cell with the caller. So our go program removes
-// the declarations that the compiler complains about, unless the running cell declares them, and gonb forgets them.
+// changed, a caller in another cell would make every cell fail, even the cell that contains the caller. So our go
+// program removes the declarations that the compiler complains about, unless the running cell declares them, and gonb
+// forgets them.
 
-// buildNews is a message of our go to the proxy about the cell that it builds, and cellNews is the answer.
+// buildNews is a message from our go program to the proxy about the cell that it is building, and cellNews is the
+// reply.
 type (
 	buildNews struct {
 		Said   string   `json:"said"`
@@ -50,7 +52,8 @@ func (d declaration) names() []string {
 	return names
 }
 
-// declarationsIn returns the declarations in a program, as far as the program can be parsed.
+// declarationsIn returns the declarations in a program. If the program has syntax errors, some declarations may be
+// missing.
 func declarationsIn(source []byte) []declaration {
 	set := token.NewFileSet()
 	file, _ := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
@@ -100,13 +103,14 @@ func declarationsIn(source []byte) []declaration {
 	return all
 }
 
-// rank returns the position of a kind in gonb's order when it searches for a key to forget. A name may follow the kind.
+// rank returns the position of a kind in the order in which gonb searches for a key to forget. A name may follow the
+// kind.
 func rank(kind string) int {
 	kind, _, _ = strings.Cut(kind, " ")
 	return slices.Index([]string{"const", "type", "var", "func"}, kind)
 }
 
-// declaredBy returns the names that a cell declares, as kind and key.
+// declaredBy returns the names that a cell declares, each as its kind and key.
 func declaredBy(code string) []string {
 	_, body := goPart(code)
 	names := []string{"func main", "func init"}
@@ -169,7 +173,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 					continue
 				}
 				for i := d.from; i < d.to; i++ {
-					if source[i] != '\n' { // keep line numbers
+					if source[i] != '\n' { // keeps line numbers
 						source[i] = ' '
 					}
 				}
@@ -182,7 +186,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 			break
 		}
 		for i, d := range gone[before:] {
-			const said = "%s no longer compiles and is removed: %s. Run its cell again.\n"
+			const said = "%s no longer compiles and was removed: %s. Run its cell again.\n"
 			news.Said += fmt.Sprintf(said, place(d), why[before+i])
 			for _, key := range d.keys { // gonb searches const, type, var and func for the key
 				first := func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }
@@ -208,21 +212,22 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	text = append(bytes.TrimSpace(text), '\n')
 	for i, d := range gone {
 		if mentions(d) {
-			const said = "%s does not fit this cell: %s. Change both in one cell, run %%rm %s, or Restart & Run All.\n"
+			const said = "%s conflicts with this cell: %s. Change both in one cell, run %%rm %s, or Restart & Run " +
+				"All.\n"
 			text = fmt.Appendf(text, said, place(d), why[i], strings.Join(d.keys, " "))
 		}
 	}
 	for _, d := range left {
 		if mentions(d) {
-			text = fmt.Appendf(text, "The compiler still uses %s: if you have changed it there, run that cell first.\n",
-				place(d))
+			text = fmt.Appendf(text, "The compiler still uses %s: if you have changed its definition, run its cell "+
+				"first.\n", place(d))
 		}
 	}
 	return sayNotKept(text), 1
 }
 
-// importStandard adds missing imports of Go's own packages. goimports does not import a package if any cell uses a name
-// that the package does not have. All cells that use the package would then fail.
+// importStandard adds missing imports of Go's own packages. If any cell uses a name that a package does not have,
+// goimports does not import the package, and all cells that use it would fail.
 func importStandard(source, text []byte) []byte {
 	program, err := filepath.EvalSymlinks(os.Getenv(realGoVariable))
 	if err != nil {
@@ -238,10 +243,10 @@ func importStandard(source, text []byte) []byte {
 			imports += line
 		}
 	}
-	return bytes.Replace(source, []byte("package main"), []byte(imports), 1) // keep line numbers
+	return bytes.Replace(source, []byte("package main"), []byte(imports), 1) // keeps line numbers
 }
 
-// tellProxy sends news about a cell to the proxy, and returns the proxy's answer.
+// tellProxy sends information about a cell to the proxy, and returns the proxy's reply.
 func tellProxy(news buildNews) (cell cellNews, err error) {
 	conn, err := net.Dial("unix", os.Getenv(controlsVariable))
 	if err != nil {
@@ -254,7 +259,7 @@ func tellProxy(news buildNews) (cell cellNews, err error) {
 	return cell, json.NewDecoder(conn).Decode(&cell)
 }
 
-// building handles news of our go program about the running cell, and returns the answer.
+// building handles a message from our go program about the running cell, and returns the reply.
 func (f *proxy) building(news buildNews) (cell cellNews) {
 	f.mu.Lock()
 	f.forget = append(f.forget, news.Forget...)

@@ -33,9 +33,9 @@ type execution struct {
 	cause   error // why the execution was interrupted
 }
 
-// execute runs code and collects its outputs. An error of the code is part of the reply. The returned error is about
-// the run: the time, the size of the output, a kernel that died or sent invalid messages, or the context. After such an
-// error, the session is unusable.
+// execute runs code and collects its outputs. An error in the code is part of the reply. The returned error is about
+// the run: a time limit, an output limit, a kernel that died or sent invalid messages, or a canceled context. After
+// such an error, the session is unusable.
 func (s *session) execute(ctx context.Context, code string, limit time.Duration, outputs *collector) (reply, error) {
 	m := request(s.id, "execute_request", map[string]any{
 		"code": code, "silent": false, "store_history": true, "user_expressions": struct{}{},
@@ -63,9 +63,9 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 			}
 		case <-timer.C:
 			if e.cause != nil {
-				return e.cause // the kernel does not react to an interrupt either
+				return e.cause // the kernel did not react to the interrupt, either
 			}
-			e.interrupt(fmt.Errorf("the cell did not end within %v: %s", limit, tooSlow), timer)
+			e.interrupt(fmt.Errorf("the cell did not finish within %v: %s", limit, tooSlow), timer)
 		case <-exited:
 			// Messages that the kernel sent before it ended may still arrive.
 			exited = nil
@@ -86,24 +86,24 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 }
 
 // tooSlow is advice about a cell that takes too long.
-const tooSlow = "make it faster, or allow more time with --timeout; " +
-	"if it reads from the standard input, remove that, because nobody is there to type"
+const tooSlow = "make it faster, or allow more time with --timeout; if it reads from standard input, remove that, " +
+	"because nobody is there to type"
 
-// interrupt asks the kernel to stop the cell, records the cause, and sets the timer to the time that the kernel gets
-// for stopping.
+// interrupt asks the kernel to stop the cell, records the cause, and sets the timer to the time that the kernel has to
+// stop.
 func (e *execution) interrupt(cause error, timer *time.Timer) {
 	e.cause = cause
 	e.session.interrupt()
 	timer.Reset(e.session.wait.interrupt)
 }
 
-// died returns the error for a kernel that has ended, with the kernel's last message.
+// died returns the error for a kernel that has ended. The error contains the kernel's last message.
 func (e *execution) died() error {
 	e.session.process.exitsWithin(e.session.wait.interrupt)
 	return fmt.Errorf("%w%s", errDied, e.session.lastWords())
 }
 
-// take handles one message. It ignores messages that do not answer this request, because they are late messages of
+// take handles one message. It ignores messages that do not belong to this request, because they are late messages of
 // earlier cells.
 func (e *execution) take(r received) error {
 	if r.err != nil {
@@ -140,7 +140,7 @@ func (e *execution) take(r received) error {
 	return nil
 }
 
-// collector gathers the outputs of a cell from a kernel's messages.
+// collector collects the outputs of a cell from a kernel's messages.
 type collector struct {
 	limit    int64 // the maximum number of bytes of content
 	used     int64
@@ -148,7 +148,7 @@ type collector struct {
 	outputs  []*Output
 	texts    map[*Output]*[]byte // the text of each stream so far, as JSON
 	clearing bool                // the outputs will be cleared before the next output
-	// displays has the outputs of all cells that have an id. A later message can replace any of them.
+	// displays contains, by id, the displays of all cells that have an id. Later messages can replace them.
 	displays map[string][]*Output
 }
 
@@ -156,7 +156,7 @@ func newCollector(limit int64, displays map[string][]*Output) *collector {
 	return &collector{limit: limit, texts: map[*Output]*[]byte{}, displays: displays}
 }
 
-// content is the content of a message with outputs.
+// content is the content of a message that contains an output.
 type content struct {
 	Output
 	Text      json.RawMessage `json:"text"` // a stream's text as JSON, with its quotes
@@ -166,8 +166,8 @@ type content struct {
 	Wait bool `json:"wait"`
 }
 
-// take adds the output in a message. It ignores messages of other types. Beyond the limit, it returns an error that
-// names the limit, and then drops everything.
+// take adds the output in a message. It ignores other types of messages. When the output exceeds the limit, it returns
+// an error that names the limit; after that, it drops all messages.
 func (c *collector) take(m message) error {
 	kind := OutputType(m.header.Type)
 	known := []OutputType{Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output"}
@@ -192,7 +192,7 @@ func (c *collector) take(m message) error {
 		}
 	case Stream:
 		if len(in.Text) == 0 || in.Text[0] != '"' {
-			return errors.New("the kernel sent a message of type stream without a text")
+			return errors.New("the kernel sent a message of type stream without text")
 		}
 		c.write(in.Name, in.Text)
 	default:
@@ -212,7 +212,7 @@ func (c *collector) add(o *Output, displayID string) {
 	}
 }
 
-// clear removes the outputs of the cell. Outputs of other cells with the same display ids stay.
+// clear removes the outputs of the cell. It keeps outputs of other cells with the same display ids.
 func (c *collector) clear() {
 	for id, shown := range c.displays {
 		c.displays[id] = slices.DeleteFunc(shown, func(o *Output) bool { return slices.Contains(c.outputs, o) })
@@ -220,9 +220,9 @@ func (c *collector) clear() {
 	c.outputs, c.clearing = nil, false
 }
 
-// write adds text to a stream. Between two outputs of other kinds, each stream has one output, and stdout is first,
-// because the lines of two streams arrive in random order. A kernel may cut a text anywhere, even inside a character or
-// a surrogate pair, so result decodes the text when it is complete.
+// write adds text to a stream. Between two outputs of other kinds, each stream has at most one output, and stdout comes
+// first, because the lines of the two streams arrive in random order. A kernel may split text anywhere, even inside a
+// character or a surrogate pair, so result decodes the text only when it is complete.
 func (c *collector) write(name string, quoted json.RawMessage) {
 	text := slices.Clone(quoted[1 : len(quoted)-1])
 	if c.clearing {
@@ -245,7 +245,7 @@ func (c *collector) write(name string, quoted json.RawMessage) {
 	c.outputs = slices.Insert(c.outputs, at, o)
 }
 
-// overflow ends the collection. It keeps the part of a stream's text that still fits, and adds a note to the outputs.
+// overflow ends the collection. It keeps as much of a stream's text as still fits, and adds a note to the outputs.
 func (c *collector) overflow(in content, size int64) error {
 	c.over = true
 	var text string
@@ -257,7 +257,7 @@ func (c *collector) overflow(in content, size int64) error {
 	return fmt.Errorf("the cell wrote more than %d bytes of output: print less", c.limit)
 }
 
-// result returns the outputs.
+// result returns the collected outputs.
 func (c *collector) result() []*Output {
 	for _, o := range c.outputs {
 		if text := c.texts[o]; text != nil {

@@ -26,8 +26,8 @@ import (
 
 // The test binary is also the tests' kernel: if fakeMode is in its environment, it runs fakeKernel.
 const (
-	fakeMode = "SIEGEBOOK_FAKE_KERNEL" // how the kernel starts
-	fakePIDs = "SIEGEBOOK_FAKE_PIDS"   // the file for the numbers of its process, its group and its children
+	fakeMode = "SIEGEBOOK_FAKE_KERNEL" // selects how the kernel starts
+	fakePIDs = "SIEGEBOOK_FAKE_PIDS"   // the file for the ids of its process, its group and its children
 )
 
 func TestMain(m *testing.M) {
@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// fake is a kernel that takes cells as commands, one on each line.
+// fake is a kernel that reads the lines of a cell as commands.
 type fake struct {
 	key                   signer
 	shell, control, iopub zmq4.Socket
@@ -104,7 +104,7 @@ func fakeKernel(mode, connectionFile string) {
 	f.serveShell()
 }
 
-// recordProcesses appends pids to the file of processes.
+// recordProcesses appends pids to the file that fakePIDs names.
 func recordProcesses(pids ...int) {
 	file, err := os.OpenFile(os.Getenv(fakePIDs), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	orExit(err)
@@ -138,7 +138,7 @@ func (f *fake) serveShell() {
 		m, err := f.key.decode(raw.Frames)
 		orExit(err)
 		f.client, f.parent = raw.Frames[0], m.header
-		var metadata, content map[string]any // gonb uses only these parts
+		var metadata, content map[string]any // gonb uses only these parts of a message
 		orExit(json.Unmarshal(raw.Frames[5], &metadata))
 		orExit(json.Unmarshal(m.content, &content))
 		code, _ := content["code"].(string)
@@ -233,7 +233,7 @@ func (f *fake) do(command, argument string) {
 		file, err := os.CreateTemp("", "of-a-cell-")
 		orExit(err)
 		orExit(file.Close())
-	case "unmask": // so that the client sees that the cell has come this far
+	case "unmask": // so that the client notices that the cell has got this far
 		orExit(os.WriteFile(argument, nil, 0o600))
 	}
 }
@@ -250,7 +250,7 @@ func (f *fake) send(socket zmq4.Socket, prefix []byte, m message) {
 	orExit(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, f.key.encode(m)...)...)))
 }
 
-// processes returns the processes that a fake kernel has recorded, or nil if it ended before.
+// processes returns the ids of the processes that a fake kernel has recorded, or nil if it ended before that.
 func processes(t *testing.T, file string) []int {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -265,7 +265,7 @@ func processes(t *testing.T, file string) []int {
 	return pids
 }
 
-// alive reports whether a process runs. Zombies do not run.
+// alive reports whether a process is running. Zombies do not count.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -278,7 +278,7 @@ func alive(pid int) bool {
 	return !strings.HasPrefix(state, "Z")
 }
 
-// wantNoneLeft fails if a process of the fake kernel still runs.
+// wantNoneLeft fails the test if a process of the fake kernel is still running.
 func wantNoneLeft(t *testing.T, file string) {
 	t.Helper()
 	for _, pid := range processes(t, file) {
@@ -288,7 +288,7 @@ func wantNoneLeft(t *testing.T, file string) {
 	}
 }
 
-// fakeSpec returns the kernelspec of a fake kernel and its file of processes.
+// fakeSpec returns the kernelspec of a fake kernel, and the path of the file in which it records its processes.
 func fakeSpec(t *testing.T, mode string) (Kernelspec, string) {
 	t.Helper()
 	program := must.Get(os.Executable())

@@ -29,19 +29,19 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// cellProgram is the program of the cell in the working folder. Programs are kept, under a key of everything that they
-// are made from, in a folder that is removed with the kernel. A plan records how Go called its compiler and its linker.
-// Its key covers everything except the cell's text. If a file cannot be written or read, the
-// build only takes longer.
+// cellProgram is the program of the cell in the working folder. Programs are cached in a folder that is removed with
+// the kernel; a program's key covers everything that it is built from. A plan records how Go called its compiler and
+// its linker. A plan's key covers everything except the cell's text. If a file cannot be written or read, the build
+// only takes longer.
 type cellProgram struct {
 	realGo string // the real go command
-	kept   string // the folder of programs and plans
+	kept   string // the folder of cached programs and plans
 	out    string // the file to build
 }
 
-// build builds the program in the fastest possible way.
+// build builds the program in the fastest way possible.
 func (c cellProgram) build() (text []byte, code int) {
-	_ = os.Remove(c.out) // the file may be a link to a kept program, which must not change
+	_ = os.Remove(c.out) // the file may be a hard link to a cached program, which must not change
 	if source, err := os.ReadFile("main.go"); err == nil {
 		before := source
 		defer func() {
@@ -59,7 +59,7 @@ func (c cellProgram) build() (text []byte, code int) {
 				}
 			}
 		}
-		_ = os.WriteFile("main.go", shareAll(showAll(source)), 0o600) // after an error, the file stays unchanged
+		_ = os.WriteFile("main.go", shareAll(showAll(source)), 0o600) // if this fails, the file stays unchanged
 	}
 	key, err := c.key()
 	if err == nil && (os.Link(c.program(key), c.out) == nil || c.follow(key) == nil) {
@@ -68,8 +68,8 @@ func (c cellProgram) build() (text []byte, code int) {
 	return c.buildByGo(key, err == nil)
 }
 
-// showAll changes a program so that it waits at its end until gonb has shown all its output, because gonb stops reading
-// when a program ends. Line numbers stay the same.
+// showAll changes a program so that, before it ends, it waits until gonb has displayed all of its output, because gonb
+// stops reading when a program ends. Line numbers stay the same.
 func showAll(source []byte) []byte {
 	const shown = "siegebookShown"
 	set := token.NewFileSet()
@@ -109,14 +109,15 @@ func showAll(source []byte) []byte {
 	return source
 }
 
-// gonbuiPackage is the package with which programs display rich content. Other packages have paths below it.
+// gonbuiPackage is the package with which programs display rich content. Other such packages have paths that begin with
+// this path.
 const gonbuiPackage = "github.com/janpfeifer/gonb/gonbui"
 
-// endsProgram matches calls that do not return and that skip deferred calls.
+// endsProgram matches calls that end the program without running deferred calls.
 var endsProgram = regexp.MustCompile(`^(os\.Exit|log\.Fatal(f|ln)?)\(`)
 
-// buildByGo builds the program with the real go command. If the program has a key, it keeps the program and records a
-// plan.
+// buildByGo builds the program with the real go command. If the program has a key, buildByGo caches the program and
+// records a plan.
 func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
 	args := []string{"build", "-o", c.out}
 	record := ""
@@ -137,7 +138,7 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
 	if code != 0 && os.Getenv("GOPROXY") == "off" && withoutNetwork(string(text)) != "" {
 		text = append(text, "C"+allowNetwork[1:]+"\n"...)
 	}
-	// If a file changed during the build, or just before, the program may have either version.
+	// If a file changed during the build, or just before it, the program may contain either version.
 	if after, err := c.key(); code == 0 && keyed && err == nil && after.program == key.program && !after.fresh {
 		c.keep(c.out, c.program(key))
 		if isFile(filepath.Join(record, "compile")) && isFile(filepath.Join(record, "link")) {
@@ -154,11 +155,10 @@ func (c cellProgram) program(key cellKey) string {
 
 func (c cellProgram) plan(key cellKey) string { return filepath.Join(c.kept, "plan-"+key.imports) }
 
-// mostKept limits the total size of kept programs in bytes. When a new program does not fit, older programs are
-// removed.
+// mostKept limits the total size of cached programs in bytes. When a new program does not fit, all others are removed.
 var mostKept = int64(256 << 20)
 
-// keep stores a file under the name of a kept program.
+// keep stores a file under the name of a cached program.
 func (c cellProgram) keep(made, program string) {
 	programs, _ := filepath.Glob(filepath.Join(c.kept, "program-*"))
 	size := int64(0)
@@ -176,14 +176,14 @@ func (c cellProgram) keep(made, program string) {
 }
 
 // Go calls recorderProgram instead of its compiler and its linker (-toolexec). recordVariable names the folder for the
-// recorded calls, which together are the plan of a program.
+// recorded calls, which together form the plan of a program.
 const (
 	recorderProgram = "siegebook-record"
 	recordVariable  = "SIEGEBOOK_RECORD"
 )
 
-// toolCall records how Go called its compiler or its linker for the program of a cell: the command line, the settings,
-// and the file that lists where the imported packages are.
+// toolCall records how Go called its compiler or its linker for a cell's program: the command line, the settings, and
+// the file that lists the locations of the imported packages.
 type toolCall struct {
 	Argv   []string
 	Env    []string
@@ -191,8 +191,8 @@ type toolCall struct {
 	Config string // the content of the -importcfg file
 }
 
-// runRecorded replaces this process by the tool that Go wanted to call. Before that, it records the call if it is for
-// the program itself.
+// runRecorded replaces this process by the tool that Go wanted to call. If the call is for the program itself, it first
+// records the call.
 func runRecorded(argv []string) int {
 	if len(argv) == 0 {
 		fmt.Fprintln(os.Stderr, "usage: "+recorderProgram+" TOOL [ARGUMENTS...]; Go calls it")
@@ -204,7 +204,7 @@ func runRecorded(argv []string) int {
 	return become(argv[0], argv)
 }
 
-// record writes a call to a file of the folder. Without the file, there is no plan.
+// record writes a call to a file in the folder. Without the file, there is no plan.
 func record(folder string, argv []string) {
 	name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe")
 	config := argument(argv, "-importcfg")
@@ -237,7 +237,7 @@ func argument(argv []string, flag string) string {
 	return ""
 }
 
-// follow builds the program by its plan. If it fails, Go builds the program, and reports any error.
+// follow builds the program according to its plan. If that fails, Go builds the program and reports any error.
 func (c cellProgram) follow(key cellKey) error {
 	if key.imports == "" {
 		return errNoKey
@@ -261,7 +261,7 @@ func (c cellProgram) follow(key cellKey) error {
 			return err
 		}
 	}
-	// A changed cell may import packages that so far only other packages of the program import.
+	// After a change, a cell may import packages that until then only other packages of the program imported.
 	for line := range strings.Lines(link.Config) {
 		if strings.HasPrefix(line, "packagefile ") {
 			compile.Config += line
@@ -278,7 +278,7 @@ func (c cellProgram) follow(key cellKey) error {
 	if err != nil {
 		return err
 	}
-	// Only this input could have changed in the meantime; the others come from Go's cache.
+	// Only this input can have changed in the meantime; the others come from Go's cache.
 	if text, err := os.ReadFile("main.go"); err != nil || !bytes.Equal(text, key.text) {
 		return errors.Join(err, errors.New("the cell has changed"))
 	}
@@ -289,7 +289,7 @@ func (c cellProgram) follow(key cellKey) error {
 	return nil
 }
 
-// buildAgain calls the compiler and the linker again, and returns the linked file in the folder work.
+// buildAgain calls the compiler and the linker again. It returns the linked file, which is in the folder work.
 func buildAgain(work, id string, compile, link toolCall) (made string, err error) {
 	for _, call := range []toolCall{compile, link} {
 		if err := call.again(work, id); err != nil {
@@ -299,7 +299,7 @@ func buildAgain(work, id string, compile, link toolCall) (made string, err error
 	return filepath.Join(work, "exe", filepath.Base(argument(link.Argv, "-o"))), nil
 }
 
-// packageFiles returns the files with export data that an -importcfg file lists, by the paths of packages.
+// packageFiles returns the files with export data that an -importcfg file lists, by package path.
 func packageFiles(config string) map[string]string {
 	files := map[string]string{}
 	for line := range strings.Lines(config) {
@@ -311,7 +311,7 @@ func packageFiles(config string) map[string]string {
 	return files
 }
 
-// again calls the tool again, with a work folder in place of Go's. The program gets a build id of its own.
+// again calls the tool again, with the folder work in place of Go's work folder. The program gets its own build ID.
 func (t toolCall) again(work, id string) error {
 	argv := slices.Clone(t.Argv)
 	for i, arg := range argv {
@@ -336,32 +336,32 @@ func (t toolCall) again(work, id string) error {
 	return cmd.Run()
 }
 
-// cellKey identifies everything that the program of a cell is made from.
+// cellKey identifies everything that a cell's program is built from.
 type cellKey struct {
 	// program is the key of the program.
 	program string
 	// imports is the key of everything except the text of the cell. It covers the packages that the cell imports,
-	// except Go's own packages, which are in std. It is "" if Go itself has to read the text.
+	// except Go's own packages, which are in std. It is "" if only Go itself can build the program.
 	imports string
 	std     []string
 	text    []byte // the text of the cell
 	rest    []byte // a hash of everything except the text
-	// fresh means that a file was modified so recently that a further change might not change its time.
+	// fresh means that a file was modified so recently that another change might leave its modification time unchanged.
 	fresh bool
 }
 
-// settleTime is the minimum age of a file's last change. After that, a new change gets another time.
+// settleTime is the time after which a new change to a file is certain to get a different modification time.
 var settleTime = 2 * time.Second
 
-// mostFiles limits the number of files to check for each cell. If there are more files, Go builds every cell.
+// mostFiles is the maximum number of files to check for each cell. If there are more, Go builds every cell.
 const mostFiles = 20_000
 
 var errNoKey = errors.New("this program may depend on files that the key does not cover")
 
-// key returns the key of everything that goes into the program: Go and its settings, the content of the cell and of the
-// files that name modules, and the size, mode and times of all other files in this folder and in the folders of modules
-// outside the module cache. It returns an error if more may go into the program, because of a C compiler, flags that
-// may name files, or links to folders. Go then builds the program.
+// key returns the key of everything that goes into the program: Go and its settings; the content of the cell and of the
+// files that name modules; and the size, mode and times of all other files in this folder and in the folders of modules
+// outside the module cache. It returns an error if other things may go into the program, because of a C compiler, flags
+// that may name files, or links to folders. In that case, Go builds the program.
 func (c cellProgram) key() (cellKey, error) {
 	plain := strings.Fields(os.Getenv("GOFLAGS"))
 	for _, flag := range plain {
@@ -378,7 +378,7 @@ func (c cellProgram) key() (cellKey, error) {
 	}
 	w := keyWriter{Hash: sha256.New()}
 	out := filepath.Base(c.out)
-	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // out is made from main.go
+	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // out is built from main.go
 	err = errors.Join(w.settings(c.realGo), w.moduleFiles(), w.folder(".", byContent...))
 	dirs, foldersErr := moduleFolders()
 	if err = cmp.Or(err, foldersErr); err != nil {
@@ -414,8 +414,8 @@ func digest(parts ...any) string {
 // hidden matches the paths of packages that only their own module can import.
 var hidden = regexp.MustCompile(`(^|/)(internal|vendor)(/|$)`)
 
-// plainImports returns the packages that a cell imports. It reports whether the text has nothing else that Go reads
-// before it calls the compiler: no directives in comments, and no C.
+// plainImports returns the packages that a cell imports. It reports whether the text contains nothing else that Go
+// reads before it calls the compiler: no directives in comments, and no C.
 func plainImports(text []byte) ([]string, bool) {
 	for _, sign := range []string{"//go:", "// +build", "//+build", "//line", "/*line", `import "C"`} {
 		if bytes.Contains(text, []byte(sign)) {
@@ -435,14 +435,14 @@ func plainImports(text []byte) ([]string, bool) {
 	return slices.Compact(imports), true
 }
 
-// keyWriter hashes what goes into a program.
+// keyWriter hashes everything that goes into a program.
 type keyWriter struct {
 	hash.Hash
-	newest time.Time // the time of the last change among the files that are hashed by their times
+	newest time.Time // the time of the latest change to a file that is hashed by its times
 	files  int
 }
 
-// settings hashes the path of Go, its variables, and the files with defaults for variables that are not set.
+// settings hashes the path of the go command, its variables, and the files that hold defaults for unset variables.
 func (w *keyWriter) settings(realGo string) error {
 	program, err := filepath.EvalSymlinks(realGo)
 	if err != nil {
@@ -480,14 +480,14 @@ func (w *keyWriter) moduleFiles() error {
 	for _, name := range moduleFiles {
 		text, readErr := os.ReadFile(name)
 		if readErr != nil && (!errors.Is(readErr, fs.ErrNotExist) || !strings.HasSuffix(name, ".sum")) {
-			return errNoKey // Go would search the parent folders
+			return errNoKey // Go would search the parent folders for go.mod
 		}
 		fmt.Fprintf(w, "%s %q %v\n", name, text, readErr == nil)
 	}
 	return err
 }
 
-// moduleFolders returns the folders of modules that go.work uses, and the folders that replace other modules.
+// moduleFolders returns the folders of the modules that go.work uses, and the folders that replace modules.
 func moduleFolders() ([]string, error) {
 	data, err := os.ReadFile("go.work")
 	if err != nil {
@@ -528,7 +528,8 @@ func moduleFolders() ([]string, error) {
 	return dirs, nil
 }
 
-// folder hashes the metadata of all files in a folder and below it, except the given files in the folder itself.
+// folder hashes the metadata of all files in a folder and its subfolders, except the files with the given names in the
+// folder itself.
 func (w *keyWriter) folder(dir string, except ...string) error {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -560,22 +561,22 @@ func (w *keyWriter) folder(dir string, except ...string) error {
 }
 
 // Behind the proxy (proxy.go), gonb finds our go and our goimports on its PATH. They are links to the proxy's program.
-// They pass on every command, except for what gonb runs for each cell:
+// They pass on every command, except for the commands that gonb runs for each cell:
 //
-//   - `go get` does nothing until a build misses something, because it would nearly always find nothing to do.
-//   - A program is kept until something that it depends on changes.
-//   - If a cell imports everything that it uses, goimports need not search for packages (runImports).
+//   - `go get` does nothing until a build lacks a module, because it would nearly always find nothing to do.
+//   - A program is cached until something that it depends on changes.
+//   - If a cell imports everything that it uses, goimports does not search for packages (runImports).
 //   - If only the cell's text has changed and it imports nothing new, our go repeats the recorded calls of the
 //     compiler and the linker. The rest of a go build takes half as long as these two.
 //
-// If one of these fails, the real go does its usual work.
+// If one of these shortcuts fails, the real go does its usual work.
 const (
 	realGoVariable      = "SIEGEBOOK_GO"        // the real go
 	realImportsVariable = "SIEGEBOOK_GOIMPORTS" // the real goimports
-	builtVariable       = "SIEGEBOOK_BUILT"     // the folder of this kernel's programs and plans
+	builtVariable       = "SIEGEBOOK_BUILT"     // the folder of this kernel's cached programs and plans
 )
 
-// giveGo puts our go before the real go on the PATH of an environment. If it cannot, it returns the environment
+// giveGo puts our go before the real go on the PATH of an environment. If that fails, it returns the environment
 // unchanged.
 func giveGo(folder string, env []string) []string {
 	program, err := os.Executable()
@@ -600,8 +601,9 @@ func giveGo(folder string, env []string) []string {
 		realImportsVariable+"="+imports, builtVariable+"="+built, values.FolderVariable+"="+kept)
 }
 
-// RunTool runs the tool that gonb or Go calls by one of our names on their PATH, and returns its exit code. It does not
-// return if another program replaces this process. ours is false if the name is not one of our tools' names.
+// RunTool runs one of our tools if gonb or Go has called it by its name on their PATH, and returns its exit code. It
+// does not return if another program replaces this process. ours is false if the name is not the name of one of our
+// tools.
 func RunTool(args []string) (code int, ours bool) {
 	switch filepath.Base(args[0]) {
 	case "go":
@@ -614,18 +616,18 @@ func RunTool(args []string) (code int, ours bool) {
 	return 0, false
 }
 
-// RunGo runs our go. It returns the exit code, or does not return if the real go replaces this process.
+// RunGo runs our go and returns its exit code. It does not return if the real go replaces this process.
 func RunGo(args []string) int {
 	realGo, built := os.Getenv(realGoVariable), os.Getenv(builtVariable)
 	if realGo == "" {
-		fmt.Fprintln(os.Stderr, "go: "+realGoVariable+" does not say which go is meant")
+		fmt.Fprintln(os.Stderr, "go: "+realGoVariable+" is not set to the path of the real go")
 		return 2
 	}
 	program := ""
 	if here, err := os.Getwd(); err == nil && len(args) > 2 && (args[0] == "build" || args[0] == "test") {
 		if at := slices.Index(args, "-o") + 1; at > 0 && at < len(args) &&
 			filepath.Base(args[at]) == filepath.Base(here) {
-			program = args[at] // gonb's name for the program of a cell
+			program = args[at] // gonb's path for the program of a cell
 		}
 	}
 	cells := isFile("main.go") && built != ""
@@ -637,7 +639,7 @@ func RunGo(args []string) int {
 		build = cellProgram{realGo, built, args[2]}.build
 	case program != "":
 		build = func() ([]byte, int) {
-			_ = os.Remove(program) // the file may be our script, which go test would not replace
+			_ = os.Remove(program) // the file may be our script, which go test would not overwrite
 			return runGo(realGo, os.Environ(), args...)
 		}
 	default:
@@ -648,7 +650,7 @@ func RunGo(args []string) int {
 		file = "main_test.go"
 	}
 	if source, err := os.ReadFile(file); err == nil && blankImport.Match(source) {
-		_ = os.WriteFile(file, nameless(source), 0o600) // after an error, the compiler complains
+		_ = os.WriteFile(file, nameless(source), 0o600) // if this fails, the compiler reports an error
 	}
 	buildAll := build
 	build = func() (text []byte, code int) {
@@ -678,11 +680,11 @@ func RunGo(args []string) int {
 	return code
 }
 
-// Nobody can type into a cell. gonb gives its child processes an input that stays open without data, so programs would
-// wait forever. Instead, shells get an empty input when they start, and a script starts the cell's program with an
-// empty input.
+// Nobody can type into a cell. gonb gives its child processes a standard input that stays open but never delivers data,
+// so a program that reads it would wait forever. Instead, shells switch to an empty input when they start, and a script
+// starts the cell's program with an empty input.
 //
-// Both get a folder for temporary files that they may remove. Its parent folder holds our own files and gonb's files.
+// Both get a folder for temporary files, which they may remove. Its parent folder holds our own files and gonb's files.
 const (
 	cellTemporary = "export TMPDIR='%s'\n[ -d \"$TMPDIR\" ] || mkdir \"$TMPDIR\"\n"
 
@@ -695,7 +697,7 @@ const (
 var asksForInput = regexp.MustCompile(`\bos\.Stdin\b|\bfmt\.Scan|RequestInput\(|%with_(inputs|password)\b`)
 
 // noInput returns an environment in which the shells of cells have no input. The shells still read the user's own
-// BASH_ENV.
+// BASH_ENV file.
 func noInput(folder string, env []string) ([]string, error) {
 	script := fmt.Sprintf(cellTemporary, strings.ReplaceAll(filepath.Join(folder, "tmp"), "'", `'\''`)) + shellInput
 	if own, is := variable(env, "BASH_ENV"); is {
@@ -705,9 +707,9 @@ func noInput(folder string, env []string) ([]string, error) {
 	return append(env, "BASH_ENV="+file), os.WriteFile(file, []byte(script), 0o600)
 }
 
-// endInput replaces a program by the script that starts the program with an empty input.
+// endInput replaces a program with a script that starts the program with an empty input.
 func endInput(program string) error {
-	_ = os.Remove(program + cellSuffix) // because Rename keeps both names if they are the same file
+	_ = os.Remove(program + cellSuffix) // because Rename keeps both names if they refer to the same file
 	if err := os.Rename(program, program+cellSuffix); err != nil {
 		return err
 	}
@@ -721,11 +723,11 @@ func become(program string, argv []string) int {
 	return 2
 }
 
-// packageLine matches a line that Go prints before compiler errors, or a line about the module that gonb makes of a
-// cell.
+// packageLine matches a line that Go prints before compiler errors, or a line about the module that gonb generates from
+// a cell.
 var packageLine = regexp.MustCompile(`(?m)^(# .*\n|go: gonb_\w+ imports\n\t?)`)
 
-// missingModule matches Go's error about a package whose module is not in go.mod.
+// missingModule matches Go's error message about a package whose module is not in go.mod.
 var missingModule = regexp.MustCompile(
 	`no required module provides package|cannot find module providing package|` +
 		`missing go.sum entry|updates to go.mod needed`)

@@ -50,7 +50,7 @@ func newCellFolder(t *testing.T) cellFolder {
 		t.Fatal(err)
 	}
 	t.Chdir(f.dir)
-	// The packages of a plan must already be in Go's cache.
+	// The packages that a plan uses must already be in Go's cache.
 	if text, code := runGo(realGo, os.Environ(), "build", "example.com/library"); code != 0 {
 		t.Fatalf("the library: %s", text)
 	}
@@ -72,10 +72,10 @@ func (f cellFolder) write(name, text string) {
 	must.Do(f.t, os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o700))
 }
 
-// out returns the path of the program, as gonb names a cell's program.
+// out returns the path of the program, which has the name that gonb gives to a cell's program.
 func (f cellFolder) out() string { return filepath.Join(f.dir, filepath.Base(f.dir)) }
 
-// settle waits until the last change of a file is old enough.
+// settle waits until the last change to a file is old enough.
 func (f cellFolder) settle() {
 	f.t.Helper()
 	waittest.Until(f.t, "files that have been left alone", func() bool {
@@ -84,7 +84,8 @@ func (f cellFolder) settle() {
 	})
 }
 
-// run builds and runs the program. It returns the program's output, or "" if the build fails, and the calls of Go.
+// run builds and runs the program. It returns the program's output, or "" if the build fails, and the calls of the go
+// command.
 func (f cellFolder) run() (says, calls string) {
 	f.t.Helper()
 	f.settle()
@@ -107,8 +108,8 @@ func wordCell(word string) string {
 	return "package main\n\nimport \"example.com/library\"\n\nfunc main() { print(\"" + word + " \" + library.Word) }\n"
 }
 
-// TestCellInput checks that processes of a cell have an empty input, although gonb gives them an endless input. Their
-// children get the input that the processes give them.
+// TestCellInput checks that the processes of a cell have an empty standard input, although gonb gives them an endless
+// one. Their own children get the input that the processes choose.
 func TestCellInput(t *testing.T) {
 	f := newCellFolder(t)
 	own := filepath.Join(t.TempDir(), "it's mine.sh")
@@ -137,7 +138,7 @@ func main() {
 		{[]string{"/bin/bash", "-c", "cat; echo done"}, "mine done\n"},
 		{[]string{"/bin/bash", "-c", "echo piped | bash -c cat"}, "mine mine piped\n"},
 	} {
-		for range 2 { // the second run uses kept files
+		for range 2 { // the second run uses cached files
 			if code := RunGo([]string{"build", "-o", program}); code != 0 {
 				t.Fatalf("go build: %d", code)
 			}
@@ -153,8 +154,8 @@ func main() {
 	}
 }
 
-// TestCellWithoutModule checks that after an import of a missing module, the message says how cells can get it, unless
-// Go asked a proxy.
+// TestCellWithoutModule checks that after an import of a missing module, the message explains how cells can get the
+// module, unless Go asked a proxy.
 func TestCellWithoutModule(t *testing.T) {
 	f := newCellFolder(t)
 	f.write("main.go", "package main\n\nimport _ \"example.com/none\"\n\nfunc main() {}\n")
@@ -189,8 +190,8 @@ func (f cellFolder) stderr(do func()) string {
 	return string(must.Get(os.ReadFile(name)))
 }
 
-// TestKeptPrograms checks that the size of kept programs is limited, and that any fault in a plan or in the folder
-// only costs time.
+// TestKeptPrograms checks that the total size of cached programs is limited, and that a fault in a plan or in the
+// folder costs time but does no other harm.
 func TestKeptPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go toolchain many times; leave out -short")
@@ -245,8 +246,8 @@ func TestKeptPrograms(t *testing.T) {
 	}
 }
 
-// TestPlannedProgram checks that a program built by a plan contains the same information about itself as a program
-// built by Go: its modules, settings and lines.
+// TestPlannedProgram checks that a program built by a plan contains the same information about itself (modules,
+// settings and lines) as a program built by Go.
 func TestPlannedProgram(t *testing.T) {
 	f := newCellFolder(t)
 	cell := func(number string) string {
@@ -259,8 +260,8 @@ func TestPlannedProgram(t *testing.T) {
 	if _, calls := f.run(); calls != "build" {
 		t.Fatalf("Go has done %q", calls)
 	}
-	// The cell may import other standard packages that are part of the program, but not packages that only Go itself
-	// may use.
+	// The cell may import other standard packages that are part of the program, but not packages that only Go's own
+	// packages may import.
 	for _, test := range []struct{ path, use, calls string }{
 		{"text/tabwriter", "tabwriter.Writer", "build"},
 		{"internal/abi", "abi.Type", "build"},
@@ -286,9 +287,9 @@ func TestPlannedProgram(t *testing.T) {
 	}
 }
 
-// TestCellPrograms checks that a program is rebuilt if anything that goes into it changes. Go itself is called if more
-// than the text of the cell has changed, and go get if a module is missing. The comment of testdata/programs.txtar
-// describes its format.
+// TestCellPrograms checks that a program is rebuilt if anything that goes into it changes, that Go itself is called if
+// more than the text of the cell has changed, and that go get is called if a module is missing. The comment in
+// testdata/programs.txtar describes the file's format.
 func TestCellPrograms(t *testing.T) {
 	scenarios := [][]txtar.File{}
 	for _, file := range must.Get(txtar.ParseFile("testdata/programs.txtar")).Files {
@@ -332,8 +333,8 @@ func TestCellPrograms(t *testing.T) {
 	}
 }
 
-// TestLeaveUsed checks that unused imports are removed as by goimports, and that goimports is called if an import is
-// missing.
+// TestLeaveUsed checks that leaveUsed removes the same imports as goimports, and that goimports is called if an import
+// is missing.
 func TestLeaveUsed(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Imports string }) []any {
 		left := leaveUsed([]byte("package main\n\nimport (" + strings.ReplaceAll(row.Imports, "; ", "\n") + `)
@@ -358,7 +359,8 @@ func main() {
 	})
 }
 
-// TestShowAll checks that a program with displays waits before it ends, and keeps its lines.
+// TestShowAll checks that a program that displays something waits before it ends, and that its lines keep their
+// numbers.
 func TestShowAll(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Program string }) []any {
 		program := "package main\n" + row.Program

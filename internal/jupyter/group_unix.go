@@ -10,7 +10,8 @@ import (
 // errNoGroups is nil, because the system has process groups.
 var errNoGroups error
 
-// inGroup returns the attributes of a process in a group. Group 0 means a new group with the process as its leader.
+// inGroup returns the attributes that start a process in a group. Group 0 means a new group with the process as its
+// leader.
 func inGroup(group int) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pgid: group}
 }

@@ -19,23 +19,23 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// Values stay for later cells. At its end, the program of a cell stores the variables of its top level. A later program
-// loads the values that it names. Our go program inserts two calls of package values into a program before it compiles
-// the program. gonb does not notice. In later programs, a kept variable belongs to the package, so functions see it. If
-// gonb has a declaration of the variable, the kept value replaces the initial value.
+// Variables keep their values for later cells. When the program of a cell ends, it stores the variables of its top
+// level. A later program loads the values that it needs. To do this, our go program inserts two calls to package values
+// before it compiles the program; gonb does not notice. In later programs, a stored variable belongs to the package, so
+// functions can use it. If gonb has a declaration of the variable, the stored value replaces the initial value.
 //
-// Only cells without a line %% keep values. A cell with such a line can use the values, but its changes are lost when
-// it ends.
+// Only cells without a line %% store values. A cell with such a line can use stored values, but its changes are lost
+// when it ends.
 
 const (
 	keepName   = "siegebookKeep"
 	valuesPath = "github.com/siegebook/siegebook/notebooks/show/values"
-	// If valuesVariable, or the metadata siegebook.values of a notebook, is valuesOfGonb, no value is kept.
+	// If valuesVariable, or a notebook's metadata siegebook.values, is valuesOfGonb, no values are stored.
 	valuesVariable = "SIEGEBOOK_VALUES"
 	valuesOfGonb   = "gonb"
 )
 
-// keptFolder returns the folder for values, or "" if no values are kept.
+// keptFolder returns the folder for stored values, or "" if no values are stored.
 func keptFolder() string {
 	if os.Getenv(valuesVariable) == valuesOfGonb {
 		return ""
@@ -43,7 +43,7 @@ func keptFolder() string {
 	return os.Getenv(values.FolderVariable)
 }
 
-// keptTable returns the table of values: the kept values, and the reasons why other values are not kept.
+// keptTable returns the table of values: the stored values, and the reasons why other values could not be stored.
 func keptTable() map[string]values.Entry {
 	if folder := keptFolder(); folder != "" {
 		return values.ReadTable(folder)
@@ -51,7 +51,7 @@ func keptTable() map[string]values.Entry {
 	return nil
 }
 
-// keeping is a program to which keepValues adds the calls that load and save values.
+// keeping is a program to which keepValues adds the calls that load and store values.
 type keeping struct {
 	source   []byte
 	file     *ast.File
@@ -59,13 +59,13 @@ type keeping struct {
 	table    map[string]values.Entry
 	folder   string
 	reached  map[string]bool   // the names that the program may use when it runs
-	replaced map[ast.Spec]bool // the variables that get kept values
-	imports  map[string]string // the names of packages in the added code, by their paths
+	replaced map[ast.Spec]bool // the variables that get stored values
+	imports  map[string]string // the names that the added code uses for packages, by path
 	added    strings.Builder
 }
 
-// keepValues returns the program of a cell with calls that load kept values and, if keeps is true, calls that keep
-// values. own lists the declarations of the cell, as kind and name. Line numbers stay the same. said has a line for
+// keepValues returns the program of a cell with calls that load stored values and, if keeps is true, calls that store
+// values. own lists the cell's declarations, as kind and name. Line numbers stay the same. said contains a line for
 // each variable that the cell recomputes.
 func keepValues(source []byte, folder string, own []string, keeps bool) (made []byte, said string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
@@ -80,8 +80,8 @@ func keepValues(source []byte, folder string, own []string, keeps bool) (made []
 	for _, spec := range file.Imports {
 		delete(needed, gosource.ImportName(spec))
 	}
-	var kept []string               // the variables that the program keeps when it ends
-	var begins, computes []ast.Node // executed code: functions, and variables without a kept value
+	var kept []string               // the variables that the program stores when it ends
+	var begins, computes []ast.Node // executed code: functions, and variables without a stored value
 	for _, decl := range file.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
@@ -151,19 +151,19 @@ func keepValues(source []byte, folder string, own []string, keeps bool) (made []
 	}
 	k.source = slices.Insert(k.source, int(file.Name.End())-1, []byte(head.String())...)
 	k.source = append(k.source, k.added.String()...)
-	if used := leaveUsed(slices.Clone(k.source)); used != nil { // removes imports that only replaced initializers used
+	if used := leaveUsed(slices.Clone(k.source)); used != nil { // removes imports used only by replaced initializers
 		return used, said
 	}
 	return k.source, said
 }
 
-// reach adds to k.reached the names that nodes may use, directly and through the functions, values and methods that
-// they name.
+// reach adds to k.reached the names that the given nodes may use, directly or through the functions, values and methods
+// that they name.
 func (k *keeping) reach(begin []ast.Node) {
 	maps.Copy(k.reached, gosource.Reached(k.file, begin, func(s ast.Spec) bool { return k.replaced[s] }))
 }
 
-// linesOnRecomputed returns a line for each variable that another cell declares, and that this cell uses and
+// linesOnRecomputed returns a line for each variable that another cell declares and that this cell uses and thereby
 // recomputes.
 func (k *keeping) linesOnRecomputed(computes []ast.Node, own []string) (said string) {
 	for _, node := range computes {
@@ -172,14 +172,15 @@ func (k *keeping) linesOnRecomputed(computes []ast.Node, own []string) (said str
 			e := k.table[name.Name]
 			if e.Why != "" && k.reached[name.Name] && !slices.Contains(own, "var "+name.Name) &&
 				slices.ContainsFunc(s.Values, func(value ast.Expr) bool { return !isPlain(value) }) {
-				said += fmt.Sprintf("the value of %s is not kept (%s): this cell has a new one.\n", name.Name, e.Why)
+				said += fmt.Sprintf("the value of %s could not be kept (%s): this cell computes it again.\n",
+					name.Name, e.Why)
 			}
 		}
 	}
 	return said
 }
 
-// locals returns, for each top-level variable of main, the call that keeps it.
+// locals returns, for each top-level variable of main, the call that stores it.
 func (k *keeping) locals() map[string]string {
 	calls := map[string]string{}
 	addressed := map[string]bool{}
@@ -187,7 +188,7 @@ func (k *keeping) locals() map[string]string {
 	for _, s := range k.main.Body.List {
 		for _, name := range DeclaredBy(s) {
 			if types.Universe.Lookup(name) != nil {
-				continue // the variable hides a name of Go's, which a type in a later program may need
+				continue // the variable hides a predeclared name, which a type in a later program may need
 			}
 			calls[name] = fmt.Sprintf("%s.Of(%q, %s)", keepName, name, name)
 			if addressed[name] {
@@ -198,7 +199,7 @@ func (k *keeping) locals() map[string]string {
 	return calls
 }
 
-// save returns the call that keeps variables of the package and of main.
+// save returns the call that stores the kept variables of the package and of main.
 func (k *keeping) save(kept []string, locals map[string]string) string {
 	calls := maps.Clone(locals)
 	for _, name := range kept {
@@ -228,7 +229,7 @@ func (k *keeping) save(kept []string, locals map[string]string) string {
 	return text.String() + ") "
 }
 
-// load adds declarations of the kept variables that the program names. It returns the names of the variables whose
+// load adds declarations of the stored variables that the program needs. It returns the names of the variables whose
 // values it loads.
 func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	files := map[string]bool{}
@@ -240,18 +241,18 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 		files[e.File] = true
 		header, _, err := values.ReadHeader(filepath.Join(k.folder, e.File))
 		if err != nil {
-			continue // the compiler reports the variable
+			continue // the compiler will report the variable
 		}
 		if gone := k.undeclared(slices.Concat(header.Types, header.Held)); gone != "" {
 			for _, name := range header.Names {
 				if k.table[name].File == e.File {
-					k.table[name] = values.Entry{Why: "its type " + gone + " is gone"}
+					k.table[name] = values.Entry{Why: "its type " + gone + " no longer exists"}
 				}
 			}
 			_ = values.WriteTable(k.folder, k.table) // because sayNotKept reads the table
 			continue
 		}
-		var live []string // the variables whose values in the file are still current
+		var live []string // the variables whose stored values are still current
 		reached := false
 		for root, name := range header.Names {
 			is := k.table[name] == values.Entry{File: e.File, Root: root} && !slices.Contains(own, "var "+name) &&
@@ -288,7 +289,8 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	return loaded
 }
 
-// undeclared returns a type name that occurs in a header and that the program does not declare, or "" if there is none.
+// undeclared returns a type name that is used in one of the headers but not declared in the program, or "" if there is
+// none.
 func (k *keeping) undeclared(all []string) string {
 	for _, of := range all {
 		for _, name := range typeName.FindAllString(foreignType.ReplaceAllString(of, ""), -1) {
@@ -301,7 +303,7 @@ func (k *keeping) undeclared(all []string) string {
 	return ""
 }
 
-// named returns a header's type with the program's own names for packages.
+// named returns the type in a header, with the package names that the program uses.
 func (k *keeping) named(of string) string {
 	return quotedPath.ReplaceAllStringFunc(of, func(quoted string) string {
 		path, _ := strconv.Unquote(strings.TrimSuffix(quoted, "."))
@@ -318,13 +320,13 @@ var (
 	typeName    = regexp.MustCompile(`[\pL_][\pL_\d]*`)
 )
 
-// sayNotKept adds the reason why a value was not kept to the compiler's message about the undefined name.
+// sayNotKept adds the reason why a value could not be stored to the compiler's message about the undefined name.
 func sayNotKept(text []byte) []byte {
 	table := keptTable()
 	return lackedLine.ReplaceAllFunc(text, func(line []byte) []byte {
 		if why := table[string(lackedLine.FindSubmatch(line)[1])].Why; why != "" {
-			line = fmt.Appendf(slices.Clip(line), ", because its value is not kept (%s): compute it in this cell, or "+
-				"write a function that returns it", why)
+			line = fmt.Appendf(slices.Clip(line), ", because its value could not be kept (%s): compute it in this "+
+				"cell, or write a function that returns it", why)
 		}
 		return line
 	})
@@ -332,7 +334,7 @@ func sayNotKept(text []byte) []byte {
 
 var lackedLine = regexp.MustCompile(`(?m)undefined: ([\pL_][\pL_\d]*)$`)
 
-// withKept returns the given names that have kept values.
+// withKept returns the given names that have stored values.
 func withKept(names map[string]bool) (kept []string) {
 	for name, e := range keptTable() {
 		if names[name] && e.File != "" {
@@ -343,7 +345,7 @@ func withKept(names map[string]bool) (kept []string) {
 	return kept
 }
 
-// keptNames returns a declaration of the kept values that a program names, or "" if it names none.
+// keptNames returns declarations of the stored variables that a program names, or "" if it names none.
 func keptNames(source []byte) string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
@@ -356,7 +358,7 @@ func keptNames(source []byte) string {
 	return "\nvar " + strings.Join(kept, ", ") + " any\n"
 }
 
-// forgetKept drops the values whose declarations gonb drops because of the cell's commands.
+// forgetKept deletes the stored values of the declarations that gonb removes because of the cell's commands.
 func forgetKept(folder, code string) error {
 	table := values.ReadTable(folder)
 	before := len(table)
@@ -379,8 +381,8 @@ func forgetKept(folder, code string) error {
 	return values.WriteTable(folder, table)
 }
 
-// ValuesStay returns an error that names a value that may remain for another cell, or nil if there is no such value.
-// Without such values, the cells give the same results one by one as in one program.
+// ValuesStay returns an error that names a value that one cell may leave for another, or nil if there is no such value.
+// Without such values, the cells give the same results in one program as in separate programs.
 func (n *Notebook) ValuesStay() error {
 	if n.Values() == valuesOfGonb {
 		return nil
@@ -393,11 +395,11 @@ func (n *Notebook) ValuesStay() error {
 	return staying(cells)
 }
 
-// openedFile returns the name of the file, in the kernel's folder, of the notebook that a front end has opened.
+// openedFile returns the name of the notebook file that the front end has opened. The file is in the kernel's folder.
 func openedFile() string { return filepath.Base(os.Getenv("JPY_SESSION_NAME")) }
 
-// openedNotebook returns the metadata siegebook.values of the notebook that a front end has opened. It returns "" if
-// the front end does not name the notebook.
+// openedNotebook returns the metadata siegebook.values of the notebook that the front end has opened, or "" if the
+// front end does not name the notebook.
 func openedNotebook() string {
 	n, err := Read(openedFile())
 	if err != nil {
@@ -406,12 +408,12 @@ func openedNotebook() string {
 	return n.Values()
 }
 
-// cellNames contains the names that the statements of a cell declare, may change, or mention, and the names that the
+// cellNames contains the names that the statements of a cell declare, may change, and mention, and the names that the
 // cell uses without declaring them.
 type cellNames struct{ declares, changes, mentions, uses map[string]bool }
 
-// cellFile returns a cell as a file, and its text. The file ends with a function main that has the statements of the
-// cell. typed means that no line %% or the like precedes the statements.
+// cellFile parses a cell as a file, and returns the file and its text. The file ends with a function main that contains
+// the statements of the cell. typed means that no line %% or the like precedes the statements.
 func cellFile(cell string) (file *ast.File, text string, typed bool, err error) {
 	c, typed, err := asTyped(cell)
 	if err != nil {
@@ -432,7 +434,7 @@ func cellFile(cell string) (file *ast.File, text string, typed bool, err error) 
 	return file, text, typed, err
 }
 
-// staying returns an error that names a value of one cell that may remain for another cell.
+// staying returns an error that names a value that one cell may leave for another.
 func staying(cells []string) error {
 	var all []cellNames
 	functions, changed, basic := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -487,8 +489,8 @@ func staying(cells []string) error {
 	return nil
 }
 
-// mentions adds the names in a node to all. It adds the variables that the node changes to changes, and the variables
-// whose addresses the node may take to addressed.
+// mentions adds the names in a node to all, the variables that the node changes to changes, and the variables whose
+// addresses the node may take to addressed.
 func mentions(node ast.Node, all, changes, addressed map[string]bool) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -512,14 +514,14 @@ func mentions(node ast.Node, all, changes, addressed map[string]bool) {
 			}
 		case *ast.SliceExpr:
 			addressed[rootOf(n.X)] = true
-		case *ast.SelectorExpr: // calling a method may take the address
+		case *ast.SelectorExpr: // a method call may take the address
 			addressed[rootOf(n.X)] = true
 		}
 		return true
 	})
 }
 
-// rootOf returns the variable at the root of an expression, or "" if there is none.
+// rootOf returns the variable at the root of an operand such as a.b[i], or "" if there is none.
 func rootOf(e ast.Expr) string {
 	for {
 		switch x := e.(type) {
@@ -537,7 +539,7 @@ func rootOf(e ast.Expr) string {
 	}
 }
 
-// isNumber reports whether an expression is a number or a string literal, with or without a sign.
+// isNumber reports whether an expression is a number or a string literal, possibly with a sign.
 func isNumber(e ast.Expr) bool {
 	if signed, is := e.(*ast.UnaryExpr); is {
 		e = signed.X

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// TestStaying checks whether a value of one cell stays for another cell. Lines separate the cells.
+// TestStaying checks whether one cell may leave a value for another. Lines separate the cells.
 func TestStaying(t *testing.T) {
 	for cells, want := range map[string]string{
 		"x := 1---x + 1":                                            "another cell uses x",
@@ -41,7 +41,7 @@ func TestStaying(t *testing.T) {
 	}
 }
 
-// TestValuesOfGonb checks that no values stay in a notebook whose metadata say so, or in a copy of it.
+// TestValuesOfGonb checks that no values are stored for a notebook whose metadata say so, or for a copy of it.
 func TestValuesOfGonb(t *testing.T) {
 	n := Compose([]map[string]any{CodeCell("one", "x := 1", nil), CodeCell("two", "x", nil)}, nil)
 	if n.ValuesStay() == nil {
@@ -67,7 +67,7 @@ func TestValuesOfGonb(t *testing.T) {
 	}
 }
 
-// TestSameValues checks that the program of a control has the values from the time when its cell ran.
+// TestSameValues checks that the program of a control sees the values from the time when its cell ran.
 func TestSameValues(t *testing.T) {
 	folder := t.TempDir()
 	now, was := map[string]values.Entry{"x": {Why: "new"}}, map[string]values.Entry{"x": {Why: "old"}}
@@ -83,7 +83,7 @@ func TestSameValues(t *testing.T) {
 	}
 }
 
-// TestForgetKept checks that values are forgotten when gonb forgets declarations.
+// TestForgetKept checks that stored values are deleted when gonb forgets their declarations.
 func TestForgetKept(t *testing.T) {
 	for code, left := range map[string]int{
 		"%rm a": 1, "%reset": 0, "%reset go.mod": 2, "x := 1": 2, "%rm a b": 0, "%%\n%rm c": 2,
@@ -98,7 +98,7 @@ func TestForgetKept(t *testing.T) {
 }
 
 // TestValuesStay runs programs of cells, as gonb writes them, one after another, and checks their outputs. They share a
-// folder of values. Each begins with its own package variables.
+// folder of stored values. Each program starts with its own package variables.
 func TestValuesStay(t *testing.T) {
 	needGo(t)
 	if testing.Short() {
@@ -107,7 +107,7 @@ func TestValuesStay(t *testing.T) {
 	const clock = "type clock struct{ at time.Time; next *clock; name string }\n"
 	dir := t.TempDir()
 	t.Setenv(values.FolderVariable, t.TempDir())
-	for i, c := range []struct{ own, imports, top, body, want string }{ // want begins with what keepValues says
+	for i, c := range []struct{ own, imports, top, body, want string }{ // want begins with keepValues's lines
 		{"", "fmt", "", "x := 20; for i := range 3 { x += i }", ""},
 		{"", "fmt", "", "fmt.Println(x + 1); x++", "24\n"},
 		{"var never", "fmt", "var never = x * 2", "fmt.Println(never)", "48\n"},
@@ -118,7 +118,7 @@ func TestValuesStay(t *testing.T) {
 			"fmt.Println(late == first, never); late = 0", "true 48\n",
 		},
 		{"", "fmt os", "var late = os.Getpid()", "fmt.Println(late, late == first)", "0 false\n"},
-		// A function that the cell does not call may name a value. The program does not load it.
+		// A function that the cell does not call may use a value. The program does not load that value.
 		{"", "fmt os", "var late = os.Getpid()\nfunc f() int { return x + first }", "fmt.Println(1)", "1\n"},
 		{"", "fmt time", clock, `a := &clock{time.Unix(5, 0), nil, "a"}; a.next = a; b := a; either := any(*b)`, ""},
 		{"", "fmt time", clock, `b.name = "b"; fmt.Println(a.name, a.next == a, either.(clock).name)`, "b true a\n"},
@@ -126,7 +126,7 @@ func TestValuesStay(t *testing.T) {
 			"", "fmt time", clock, "fmt.Println(a.next.name, b == a, b.at.UTC()); len := 3; _ = len",
 			"b true 1970-01-01 00:00:05 +0000 UTC\n",
 		},
-		// A declaration of the cell hides an earlier value, even if a type has changed.
+		// A declaration in the cell hides an earlier value, even if a type has changed.
 		{"", "fmt", "type clock struct{ n int }", `x := "text"; a := clock{1}`, ""},
 		{"", "fmt", "type clock struct{ n int }", "fmt.Println(x, a.n)", "text 1\n"},
 		{
@@ -139,7 +139,7 @@ func TestValuesStay(t *testing.T) {
 		{"var c", "fmt", "var c = make(chan int, 1)", "c <- 1", ""},
 		{
 			"", "fmt", "var c = make(chan int, 1)", "fmt.Println(len(c))",
-			"the value of c is not kept (a chan cannot leave its program): this cell has a new one.\n0\n",
+			"the value of c could not be kept (a chan cannot outlive its cell): this cell computes it again.\n0\n",
 		},
 		{"", "fmt", "var c = make(chan int, 1)", "fmt.Println(1)", "1\n"},
 	} {
@@ -158,7 +158,8 @@ func TestValuesStay(t *testing.T) {
 		}
 	}
 	for name, why := range map[string]string{
-		"l": "statements declare its type local, which has to be above them", "f": "a func cannot leave its program",
+		"l":    "its type local is declared among statements: declare it above them",
+		"f":    "a func cannot outlive its cell",
 		"part": "it points into s",
 	} {
 		if said := values.ReadTable(os.Getenv(values.FolderVariable))[name].Why; said != why {
@@ -175,8 +176,8 @@ func unusedOut(source []byte) []byte {
 	return source
 }
 
-// TestValuesAreKernel checks that a kernel is rebuilt after a change of package values, because that package reads the
-// files of values.
+// TestValuesAreKernel checks that the kernel is rebuilt after a change to package values, because that package reads
+// the files of values.
 func TestValuesAreKernel(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, filepath.FromSlash("notebooks/show/values/values.go"))

@@ -19,11 +19,11 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Kernelspec says how to start a kernel: the contents of a kernel.json.
+// Kernelspec describes how to start a kernel: it holds the contents of a kernel.json.
 type Kernelspec struct {
-	// Name is the name, in lower case, of the folder that contains the kernel.json.
+	// Name is the name, in lower case, of the folder that contains the kernel.json file.
 	Name string `json:"-"`
-	// Dir is the folder that contains the kernel.json.
+	// Dir is the folder that contains the kernel.json file.
 	Dir string `json:"-"`
 	// Argv is the command line. It contains {connection_file} and {resource_dir}, which are replaced when the kernel
 	// starts.
@@ -33,23 +33,23 @@ type Kernelspec struct {
 	Language    string `json:"language"`
 	// InterruptMode is "message" if a request on the control channel interrupts the kernel; otherwise SIGINT does.
 	InterruptMode string `json:"interrupt_mode,omitempty"`
-	// Env changes the environment. ${NAME} stands for the previous value.
+	// Env changes the environment. ${NAME} is replaced by the variable's previous value.
 	Env map[string]string `json:"env,omitempty"`
-	// Metadata are notes for front ends.
+	// Metadata contains notes for front ends.
 	Metadata struct {
 		Siegebook OwnMetadata `json:"siegebook,omitzero"`
 	} `json:"metadata,omitzero"`
 }
 
-// OwnMetadata are the siegebook notes in a kernelspec.
+// OwnMetadata holds siegebook's own notes in a kernelspec.
 type OwnMetadata struct {
-	// RunArgv are additional arguments for a run without a person.
+	// RunArgv holds additional arguments for runs without a person.
 	RunArgv []string `json:"run_argv,omitempty"`
 	// Transport is "ipc" if the kernel can listen on sockets in a folder. Otherwise, a run uses TCP.
 	Transport string `json:"transport,omitempty"`
-	// Built names the versions from which Setup built the kernel; "" for kernels that Setup did not build.
+	// Built names the versions from which Setup built the kernel; it is "" for kernels that Setup did not build.
 	Built string `json:"built,omitempty"`
-	// Programs identifies the kernel's programs by a hash of everything that they are made from.
+	// Programs identifies the kernel's programs by a hash of everything that they are built from.
 	Programs string `json:"programs,omitempty"`
 	// Seal is a hash of the rest of the file as Setup wrote it.
 	Seal string `json:"seal,omitempty"`
@@ -58,12 +58,12 @@ type OwnMetadata struct {
 // kernelName matches the names that Jupyter allows for kernels.
 var kernelName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
-// FindKernelspec returns the kernelspec with a name from the first of Jupyter's folders that has it. It searches the
-// folders of JUPYTER_PATH, then the user's folder ($JUPYTER_DATA_DIR), then the system's folders. The error lists the
-// available kernels.
+// FindKernelspec returns the kernelspec with the given name from the first of Jupyter's folders that has one. It
+// searches the folders of JUPYTER_PATH, then the user's folder ($JUPYTER_DATA_DIR), then the system's folders. The
+// error lists the available kernels.
 func FindKernelspec(name string) (Kernelspec, error) {
 	if !kernelName.MatchString(name) {
-		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name consists of letters, digits, '.', '_' and '-'",
+		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name may contain only letters, digits, '.', '_' and '-'",
 			name)
 	}
 	for _, folder := range kernelFolders() {
@@ -78,7 +78,7 @@ func FindKernelspec(name string) (Kernelspec, error) {
 	}
 	installed := "no kernel is installed"
 	if names := kernelNames(); len(names) > 0 {
-		installed = "installed are " + strings.Join(names, ", ")
+		installed = "installed: " + strings.Join(names, ", ")
 	}
 	return Kernelspec{}, fmt.Errorf("kernel %q: there is no such kernel (%s): %s", name, installed, fix)
 }
@@ -101,12 +101,12 @@ func readKernelspec(dir string) (Kernelspec, error) {
 		return spec, fmt.Errorf("%s: not a kernelspec: %w", path, syntaxError(data, err))
 	}
 	if len(spec.Argv) == 0 || spec.Argv[0] == "" {
-		return spec, fmt.Errorf("%s: the kernelspec has no argv: it does not say how to start the kernel", path)
+		return spec, fmt.Errorf("%s: the kernelspec has no argv: add the command that starts the kernel", path)
 	}
 	return spec, nil
 }
 
-// kernelFolders returns the folders that may have kernelspecs, in order of precedence.
+// kernelFolders returns the folders that may contain kernelspecs, in order of precedence.
 func kernelFolders() []string {
 	folders := append(filepath.SplitList(os.Getenv("JUPYTER_PATH")),
 		DataDir(), "/usr/local/share/jupyter", "/usr/share/jupyter")
@@ -147,7 +147,7 @@ func kernelNames() []string {
 	return slices.Compact(names)
 }
 
-// arguments returns the command line for a connection file.
+// arguments returns the kernel's command line for the given connection file.
 func (k Kernelspec) arguments(connectionFile string) []string {
 	argv := slices.Concat(k.Argv, k.Metadata.Siegebook.RunArgv)
 	fill := strings.NewReplacer("{connection_file}", connectionFile, "{resource_dir}", k.Dir)
@@ -159,7 +159,7 @@ func (k Kernelspec) arguments(connectionFile string) []string {
 
 var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// environment returns env changed by k.Env. A reference to an unset variable stays unchanged.
+// environment returns env with the changes in k.Env. A reference to an unset variable stays as it is.
 func (k Kernelspec) environment(env []string) []string {
 	before := env
 	env = slices.Clone(env)
@@ -175,7 +175,7 @@ func (k Kernelspec) environment(env []string) []string {
 	return env
 }
 
-// variable returns the value of a variable in an environment. The last entry wins.
+// variable returns the value of a variable in an environment. The last entry takes precedence.
 func variable(env []string, name string) (string, bool) {
 	for _, entry := range slices.Backward(env) {
 		if value, ok := strings.CutPrefix(entry, name+"="); ok {
@@ -185,8 +185,8 @@ func variable(env []string, name string) (string, bool) {
 	return "", false
 }
 
-// Fingerprint returns a hash of everything in a kernel that can change what cells show: its programs, its settings,
-// and Go's settings in the kernel's environment. Paths and the repository are not part of it.
+// Fingerprint returns a hash of everything in a kernel that can affect the outputs of cells: its programs, its
+// settings, and Go's settings in the kernel's environment. It does not cover paths and the repository.
 func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	hash := sha256.New()
 	spec := k.portable().encode()
@@ -218,10 +218,10 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	return hash.Sum(nil), nil
 }
 
-// own reports whether Setup or Prepare has made the kernelspec.
+// own reports whether Setup or Prepare created the kernelspec.
 func (k Kernelspec) own() bool { return k.Metadata.Siegebook.Built != "" }
 
-// portable returns the kernelspec without the paths in it.
+// portable returns the kernelspec with its paths removed.
 func (k Kernelspec) portable() Kernelspec {
 	k.Argv, k.Env = slices.Clone(k.Argv), maps.Clone(k.Env)
 	k.Argv[0] = filepath.Base(k.Argv[0])
@@ -243,7 +243,7 @@ func (k Kernelspec) portable() Kernelspec {
 	return k
 }
 
-// lookPath finds a program like exec.LookPath, but along the PATH of env, because a kernelspec may set its own.
+// lookPath finds a program as exec.LookPath does, but on the PATH of env, because a kernelspec may set its own PATH.
 func lookPath(program string, env []string) (string, error) {
 	if strings.ContainsRune(program, filepath.Separator) {
 		return exec.LookPath(program)
@@ -254,5 +254,5 @@ func lookPath(program string, env []string) (string, error) {
 			return found, nil
 		}
 	}
-	return "", fmt.Errorf("its program %q is not on the PATH: install it, or correct its kernelspec", program)
+	return "", fmt.Errorf("program %q is not on the PATH: install it, or correct the kernelspec", program)
 }

@@ -25,11 +25,11 @@ import (
 	"strings"
 )
 
-// If only numbers and texts in a cell have changed, its program needs neither compiler nor linker. The constants of the
-// program are in a static array, and our go writes other values into a copy of the linked file.
+// If only numbers and strings in a cell have changed, its program can be built without the compiler and the linker: the
+// program's constants are in a static array, and our go writes the new values into a copy of the linked file.
 //
-// Lifting a constant means moving it to the array. A constant is lifted only if the program cannot notice, see
-// liftable. Our go type-checks each text first, so that Go's errors stay the same.
+// Lifting a constant means moving it to the array. A constant is lifted only if the program cannot notice that, see
+// liftable. Our go type-checks each source first, so that Go's errors stay the same.
 
 const (
 	liftName   = "siegebookLift"
@@ -43,10 +43,10 @@ type lifting struct {
 	source  []byte
 	pkg     *types.Package
 	info    *types.Info
-	imports map[string]string // the names of packages in the file of constants, by their paths
+	imports map[string]string // the names that the file of constants uses for packages, by path
 	helpers strings.Builder   // the functions that return constants
 	uses    map[string]bool   // the declarations that use imports
-	locals  map[int]string    // the declarations at the entry of each function, by the offset of its body
+	locals  map[int]string    // the declarations at the start of each function, by the offset of its body
 	edits   []cellPart
 	words   []uint64 // the content of the array
 	count   int
@@ -59,11 +59,11 @@ type liftedProgram struct {
 	words  []uint64
 }
 
-// markWords is the number of words at the beginning of the array that serve to find the array in the linked file.
+// markWords is the number of words at the beginning of the array by which the array is found in the linked file.
 const markWords = 4
 
-// liftTold matches packages with which a program can distinguish a constant from a variable: by memory, by allocations
-// or by code.
+// liftTold matches packages with which a program can distinguish constants from variables: by their memory, their
+// allocations or their code.
 var liftTold = regexp.MustCompile(`^(unsafe|C|syscall|plugin|expvar|(runtime|testing|debug)(/.*)?)$`)
 
 var errNotLifted = errors.New("no constant is lifted")
@@ -143,7 +143,7 @@ func (w *lifting) function(body *ast.BlockStmt) {
 		if e, is := n.(ast.Expr); is {
 			switch of := w.info.Types[e]; {
 			case of.IsType():
-				return false // the type may contain the size of an array
+				return false // the type may contain an array length
 			case of.Value != nil:
 				if w.liftable(above[len(above)-1], e, of.Type) {
 					w.constant(body, e, of)
@@ -156,9 +156,9 @@ func (w *lifting) function(body *ast.BlockStmt) {
 	})
 }
 
-// liftable reports whether an expression can be lifted, because only its value matters and not whether it is a
-// constant. parent is the node around it. It is not liftable in places where Go checks constants more strictly than
-// variables, or compiles them to other operations.
+// liftable reports whether an expression can be lifted because only its value matters, and not whether it is a
+// constant. parent is the syntax node that contains it. An expression is not liftable where Go checks constants more
+// strictly than variables, or compiles them to different operations.
 func (w *lifting) liftable(parent ast.Node, e ast.Expr, of types.Type) bool {
 	basic, is := of.Underlying().(*types.Basic)
 	if !is || basic.Info()&(types.IsNumeric|types.IsString) == 0 || basic.Info()&types.IsUntyped != 0 {
@@ -185,7 +185,7 @@ func (w *lifting) liftable(parent ast.Node, e ast.Expr, of types.Type) bool {
 	return true
 }
 
-// isIndex reports whether a node is an index in an expression. With a constant index, Go omits bounds checks.
+// isIndex reports whether n is an index in the given expression. With a constant index, Go omits bounds checks.
 func isIndex(of, n ast.Node) bool {
 	switch p := of.(type) {
 	case *ast.IndexExpr:
@@ -201,8 +201,7 @@ var (
 	divides = map[token.Token]bool{token.QUO: true, token.REM: true, token.QUO_ASSIGN: true, token.REM_ASSIGN: true}
 )
 
-// constant lifts a constant in a function if it contains a literal, and if its type has a name in the file of
-// constants.
+// constant lifts a constant in a function if it contains a literal and its type has a name in the file of constants.
 func (w *lifting) constant(body *ast.BlockStmt, e ast.Expr, of types.TypeAndValue) {
 	literal := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -235,8 +234,8 @@ func (w *lifting) constant(body *ast.BlockStmt, e ast.Expr, of types.TypeAndValu
 	w.locals[w.set.Position(body.Lbrace).Offset+1] += fmt.Sprintf(" %s%d := %[1]sOf%[2]d();", liftName, w.count-1)
 }
 
-// keepImports records how the program uses the imports that a lifted constant names, because Go would refuse them as
-// unused otherwise.
+// keepImports records how the program uses the imports that a lifted constant names, because otherwise Go would report
+// them as unused.
 func (w *lifting) keepImports(e ast.Expr) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		name, is := n.(*ast.Ident)
@@ -255,8 +254,8 @@ func (w *lifting) keepImports(e ast.Expr) {
 	})
 }
 
-// wordsOf returns a constant as the words that it has in memory. A text follows its length, and has room for a longer
-// text.
+// wordsOf returns a constant as the words that it occupies in memory. A string is preceded by its length, and has room
+// for a longer string.
 func wordsOf(of types.TypeAndValue) []uint64 {
 	basic, v := of.Type.Underlying().(*types.Basic), of.Value
 	one := func(v constant.Value, single bool) uint64 {
@@ -292,7 +291,7 @@ func wordsOf(of types.TypeAndValue) []uint64 {
 	return []uint64{uint64(n)}
 }
 
-// typeName returns the name of a type in the file of constants. It returns false if the type has no name there.
+// typeName returns the name of a type in the file of constants, and whether it has a name there.
 func (w *lifting) typeName(of types.Type) (string, bool) {
 	switch t := types.Unalias(of).(type) {
 	case *types.Basic:
@@ -350,7 +349,7 @@ func (w *lifting) program() (l liftedProgram, err error) {
 	return liftedProgram{main.Bytes(), values.Bytes(), w.words}, err
 }
 
-// patched returns a linked file with its values replaced by the values of the program.
+// patched returns a copy of a linked file in which the program's values replace the previous ones.
 func (l liftedProgram) patched(linked []byte) ([]byte, error) {
 	var mark, all []byte
 	for i, word := range l.words {
@@ -366,7 +365,7 @@ func (l liftedProgram) patched(linked []byte) ([]byte, error) {
 	return linked, nil
 }
 
-// skeleton returns the tokens of a program without its literals.
+// skeleton returns the tokens of a program, leaving out literals.
 func skeleton(source []byte) string {
 	var s scanner.Scanner
 	set := token.NewFileSet()
@@ -384,16 +383,16 @@ func skeleton(source []byte) string {
 	}
 }
 
-// lifts reports whether the programs of a plan can have lifted constants. On some platforms, Go combines a product and
-// a sum into one operation that rounds once, perhaps differently if it knows a factor. On amd64 it does so only with
-// GOAMD64=v3. Systems other than Linux may check whether a program has changed.
+// lifts reports whether the constants of the plan's programs can be lifted. On some platforms, Go combines a product
+// and a sum into one operation that rounds only once, perhaps differently if it knows a factor. On amd64 it does so
+// only with GOAMD64=v3. Systems other than Linux may check that a program has not been changed.
 func (t toolCall) lifts() bool {
 	has := func(entry string) bool { return slices.Contains(t.Env, entry) }
 	return has("GOOS=linux") && has("GOARCH=amd64") && (has("GOAMD64=v1") || has("GOAMD64=v2"))
 }
 
-// seen reports whether there was an earlier text with the same tokens except for literals. Constants are lifted only
-// from the second such text on, so the first text costs no extra time.
+// seen reports whether there was an earlier source with the same tokens except for literals. Constants are lifted only
+// from the second such source on, so that the first one costs no extra time.
 func (c cellProgram) seen(key cellKey) bool {
 	file := filepath.Join(c.kept, "seen-"+digest(key.rest, skeleton(key.text)))
 	if isFile(file) {
@@ -403,8 +402,8 @@ func (c cellProgram) seen(key cellKey) bool {
 	return false
 }
 
-// followLifted makes the program from a kept program that differs only in the values of lifted constants. If there is
-// none, it builds one in the folder work.
+// followLifted builds the program from a cached program that differs only in the values of lifted constants. If there
+// is none, it builds such a program in the folder work.
 func (c cellProgram) followLifted(key cellKey, compile, link toolCall, work string) error {
 	if !compile.lifts() {
 		return errNotLifted
@@ -427,7 +426,7 @@ func (c cellProgram) followLifted(key cellKey, compile, link toolCall, work stri
 		if err := errors.Join(os.WriteFile(main, l.main, 0o600), os.WriteFile(values, l.values, 0o600)); err != nil {
 			return err
 		}
-		// The file of values comes first, because Go initialises variables in the order of files.
+		// The file of values comes first, because Go initialises variables file by file.
 		compile.Argv = append(slices.Clone(compile.Argv[:len(compile.Argv)-1]), values, main)
 		made, err := buildAgain(work, key.program, compile, link)
 		if err != nil {

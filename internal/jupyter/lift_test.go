@@ -30,7 +30,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// literalIn is a literal of a program, and the name of the top-level function that contains it.
+// literalIn is a literal in a program, and the name of the top-level function that contains it.
 type literalIn struct {
 	kind     token.Token
 	from, to int
@@ -38,7 +38,7 @@ type literalIn struct {
 	within   string
 }
 
-// reaches reports whether a cell may use a function. source is the program of all cells.
+// reaches reports whether a cell may call a function. source is the program of all cells.
 func reaches(source string, cell int, function string) bool {
 	file := must.Get(parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution))
 	var begin []ast.Node
@@ -51,7 +51,7 @@ func reaches(source string, cell int, function string) bool {
 	return function == CellFunction(cell) || used[function]
 }
 
-// literalsIn returns the literals of a program after its imports.
+// literalsIn returns the literals that follow a program's imports.
 func literalsIn(source string) (all []literalIn) {
 	var s scanner.Scanner
 	set := token.NewFileSet()
@@ -104,7 +104,7 @@ func (l literalIn) other() string {
 	return l.text
 }
 
-// replaced returns a source with its literals replaced.
+// replaced returns a source in which with replaces each literal.
 func replaced(source string, literals []literalIn, with func(literalIn) string) string {
 	for _, l := range slices.Backward(literals) {
 		source = source[:l.from] + with(l) + source[l.to:]
@@ -112,11 +112,11 @@ func replaced(source string, literals []literalIn, with func(literalIn) string) 
 	return source
 }
 
-// roads are two ways to make a program: with lifted constants, and by compiling it.
+// roads builds a program in two ways: with lifted constants, and by compiling it.
 type roads struct {
 	cellFolder
 	byGo     string // a folder with the same modules, where Go builds the program
-	compiled int    // the number of programs that were compiled on the first road
+	compiled int    // the number of programs that the first way compiled
 }
 
 func newRoads(t *testing.T) *roads {
@@ -127,19 +127,19 @@ func newRoads(t *testing.T) *roads {
 	return &roads{cellFolder: f, byGo: t.TempDir()}
 }
 
-// kept returns the files of kept programs.
+// kept returns the paths of the cached programs.
 func (r *roads) kept() []string { return must.Get(filepath.Glob(filepath.Join(r.built, "program-*"))) }
 
-// outcome is what readers see of a program: its stdout and its stderr.
+// outcome is what a program prints: its stdout and its stderr.
 type outcome struct{ said, warned string }
 
-// builds builds a program on both roads, and checks that the messages are the same. It returns the messages, or "" if
+// builds builds a program in both ways, and checks that the messages are the same. It returns the messages, or "" if
 // the build succeeded.
 func (r *roads) builds(source string) (said string) {
 	r.t.Helper()
 	r.write("main.go", source)
-	// Go builds first, because a plan needs packages that Go has compiled. It has a folder of its own, because in the
-	// same folder main.go would be compiled only once.
+	// Go builds first, because a plan needs packages that Go has compiled. It has its own folder, because in the same
+	// folder main.go would be compiled only once.
 	for _, name := range []string{"go.mod", "go.work", "main.go"} {
 		r.write(filepath.Join(r.byGo, name), string(must.Get(os.ReadFile(name))))
 	}
@@ -161,7 +161,7 @@ func (r *roads) builds(source string) (said string) {
 	return ""
 }
 
-// compare runs both programs with an environment, and reports differences between their outcomes.
+// compare runs both programs in an environment, and reports differences between their outcomes.
 func (r *roads) compare(source string, env ...string) (did outcome) {
 	r.t.Helper()
 	run := func(program string) outcome {
@@ -185,14 +185,14 @@ func (r *roads) compare(source string, env ...string) (did outcome) {
 	return did
 }
 
-// place matches addresses and arguments in traces, which may differ.
+// place matches addresses and arguments in stack traces, which may differ.
 var place = regexp.MustCompile(`0x[0-9a-f]+\??|\+0x[0-9a-f]+|\{?\.\.\.\}?|goroutine \d+`)
 
-// everyLiteral makes TestLiftedCourse change every literal instead of two in each function, which takes half an hour.
+// everyLiteral makes TestLiftedCourse change every literal instead of two in each function; this takes half an hour.
 var everyLiteral = flag.Bool("every-literal", false, "change every literal of the course, which takes half an hour")
 
-// TestLiftedCourse changes literals in each cell of the course, and checks that programs with lifted constants do the
-// same as compiled programs.
+// TestLiftedCourse changes literals in each cell of the course, and checks that programs with lifted constants behave
+// like compiled programs.
 func TestLiftedCourse(t *testing.T) {
 	repo := must.Get(filepath.Abs("../.."))
 	r := newRoads(t)
@@ -261,7 +261,7 @@ func TestLiftedCourse(t *testing.T) {
 	t.Logf("%d of %d literals are lifted", lifted, all)
 }
 
-// lifted returns the literals that can change without compiling.
+// lifted returns the literals that can change without compilation.
 func (r *roads) lifted(source string, literals []literalIn) (some []literalIn) {
 	r.t.Helper()
 	plans := must.Get(filepath.Glob(filepath.Join(r.built, "plan-*")))
@@ -274,7 +274,7 @@ func (r *roads) lifted(source string, literals []literalIn) (some []literalIn) {
 		look := func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
 		before, err := lift([]byte(source), "go1.26", look)
 		if err != nil {
-			continue // the plan belongs to another program
+			continue // the plan is for another program
 		}
 		for _, l := range literals {
 			with := replaced(source, []literalIn{l}, literalIn.other)
@@ -295,8 +295,8 @@ var edited = strings.Fields("0 1 2 3 7 -1 127 128 255 256 65536 2147483648 92233
 	"010 0b11 0x1F 1_0 0.5 2.0 0.1 1e100 1e308 5e-324 0x1p-2 1i 'a' '\\n' \"\" \"z\" `z` \"\\x80\" " +
 	strconv.Quote(strings.Repeat("long", 40)))
 
-// TestLiftedEdits replaces literals of programs by literals of all kinds. Both roads make programs that do the same, or
-// have the same messages.
+// TestLiftedEdits replaces literals in programs with literals of all kinds. Both ways of building must give programs
+// that behave alike, or the same messages.
 func TestLiftedEdits(t *testing.T) {
 	programs := must.Get(txtar.ParseFile("testdata/lift.txtar")).Files
 	r := newRoads(t)
@@ -325,7 +325,7 @@ func TestLiftedEdits(t *testing.T) {
 		if r.compiled > 0 {
 			t.Errorf("%s: a text with another constant was compiled", file.Name)
 		}
-		compiled, fine := r.compiled, 0 // texts with other kinds of literals are compiled
+		compiled, fine := r.compiled, 0 // sources with other kinds of literals are compiled
 		for range edits {
 			edit := literals[random.IntN(len(literals))]
 			other := edited[random.IntN(len(edited))]

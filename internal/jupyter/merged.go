@@ -22,27 +22,27 @@ import (
 // CellVariable is the environment variable that selects the cell to run in a program of all cells.
 const CellVariable = "SIEGEBOOK_CELL"
 
-// mergedFunction begins the names of functions. The number of the cell that the function runs follows.
+// mergedFunction is the prefix of the names of functions that run cells. The number of the cell follows it.
 const mergedFunction = "siegebookCell"
 
-// MergedCells is the Go program of some cells of a notebook. It runs the cell whose number is in the environment
-// variable CellVariable. The program has Count cells, beginning with the number First. Cells are numbered from 1, among
-// the cells that run.
+// MergedCells is a Go program made of several cells of a notebook. It runs the cell whose number is in the environment
+// variable CellVariable. The program contains Count cells, the first of which has the number First. Cells are numbered
+// from 1, counting only cells that run.
 type MergedCells struct {
 	Source       []byte
 	First, Count int
 }
 
-// Merged returns programs of all cells of a notebook that run, in order. A new program begins at each cell that
-// redeclares a name. work has the indices in the notebook of the cells that run. The error says why cells would have
-// another meaning in one program than in their own programs.
+// Merged returns programs that together contain all cells of a notebook that run, in order. A new program begins at
+// each cell that redeclares a name. work contains the indices in the notebook of the cells that run. The error explains
+// why cells would behave differently in one program than in separate programs.
 func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 	work = n.work()
 	all := n.Cells()
 	cells := []string{""} // the program of a run begins with declarations
 	for _, i := range work {
 		if all[i].HasTag(TagRaises) {
-			return nil, work, fmt.Errorf("%s has the tag of a cell that fails", all[i].Name(i))
+			return nil, work, fmt.Errorf("%s is tagged as a cell that is expected to fail", all[i].Name(i))
 		}
 		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
 	}
@@ -62,7 +62,7 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 			}
 			end = replaced.cell
 		}
-		// Index 0 of cells stands for the declarations and is not a cell of the notebook.
+		// Index 0 of cells holds the declarations and is not a cell of the notebook.
 		programs = append(programs, MergedCells{source, max(first, 1), end - max(first, 1)})
 		first = end
 	}
@@ -87,7 +87,8 @@ func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
 // CellFunction returns the name of the function in MergedCells.Source that runs a cell.
 func CellFunction(number int) string { return mergedFunction + strconv.Itoa(number) }
 
-// namedIn returns the nodes of a declaration by their kind and name: "var x", "func *List add", "import fmt".
+// namedIn returns the names that a declaration declares, with their syntax nodes. A key is a kind and a name: "var x",
+// "func *List add", "import fmt".
 func namedIn(decl ast.Decl) map[string]any {
 	nodes := map[string]any{}
 	switch d := decl.(type) {
@@ -118,15 +119,16 @@ func namedIn(decl ast.Decl) map[string]any {
 	return nodes
 }
 
-// Tells reports whether a program that imports a package can find out that it contains several cells.
+// Tells reports whether a program that imports the package can detect that it contains several cells.
 func Tells(path string) bool { return telling.MatchString(path) }
 
-// telling matches packages with which a program can find out that its imports, lines or functions differ from a single
-// cell's program: registries that packages fill when they are initialised, and packages that inspect the program.
+// telling matches packages with which a program can detect that its imports, lines or functions differ from a single
+// cell's program: registries that packages fill when they are initialised, and packages that inspect the
+// program.
 var telling = regexp.MustCompile(`^(crypto|database/sql|encoding/gob|expvar|image|log(/.*)?|net/http(/.*)?|plugin|` +
 	`runtime(/.*)?|testing(/.*)?|C)$`)
 
-// otherMeaning matches text that gonb treats specially, or that has another meaning in a program of all cells.
+// otherMeaning matches code that gonb treats specially, or that has a different meaning in a program of all cells.
 var otherMeaning = regexp.MustCompile(commandLine.String() +
 	`|//go:|//line|/\*line|//\s*\+build|\bmain\b|\biota\b|\bflag\.|\binit_?\w*\(|` + mergedFunction)
 
@@ -138,12 +140,12 @@ type replacedError struct {
 
 func (r *replacedError) Error() string { return r.name + " is replaced" }
 
-// mergeCells returns a program that can run each of the cells from first on. The error says why it would differ from
-// the programs of the single cells. The program of a single cell has the declarations of earlier cells, but not of
-// later cells. The cell first may replace earlier declarations; later cells may not.
+// mergeCells returns a program that can run each of the cells from first on. The error explains why this program would
+// differ from the programs of the single cells. The program of a single cell contains the declarations of earlier
+// cells, but not of later cells. The cell first may redeclare earlier names; later cells may not.
 func mergeCells(cells []string, first int) ([]byte, error) {
 	imports := map[string]bool{mergedFunction + `OS "os"`: true, `"flag"`: true}
-	seen := map[string]int{} // the index in declared of a name's declaration
+	seen := map[string]int{} // the index in declared of each name's declaration
 	var declared []string
 	var names []int            // the number of names of each declaration
 	begins := map[string]int{} // the first cell that declares or imports a name
@@ -234,12 +236,12 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 	return []byte(source), nil
 }
 
-// usedIn returns the names that a cell uses without declaring them, and the names that the cell declares or imports for
+// usedIn returns the names that a cell uses but does not declare, and the names that the cell declares or imports for
 // later cells.
 func usedIn(head, body string) (free map[string]bool, declares []string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+"\nfunc _() {\n"+body+"\n}\n", 0)
 	if err != nil {
-		return nil, nil // the compiler reports the error
+		return nil, nil // the compiler will report the error
 	}
 	free = freeNames(file)
 	for _, spec := range file.Imports {
@@ -249,8 +251,8 @@ func usedIn(head, body string) (free map[string]bool, declares []string) {
 	return free, slices.AppendSeq(declares, maps.Keys(file.Scope.Objects))
 }
 
-// harmless reports whether a cell's declaration changes nothing for earlier cells: it hides no predeclared name, adds
-// no method to an earlier cell's type, and does nothing when a program starts.
+// harmless reports whether a cell's declaration has no effect on earlier cells: it hides no predeclared name, adds no
+// method to an earlier cell's type, and does nothing when a program starts.
 func harmless(name string, node any, file *ast.File) bool {
 	kind, name, _ := strings.Cut(name, " ")
 	if types.Universe.Lookup(name) != nil {
@@ -296,8 +298,8 @@ func isPlain(value ast.Expr) bool {
 }
 
 // runImports runs our goimports. gonb keeps only the imports that goimports leaves in a program. If the program imports
-// every package that it uses, runImports removes the unused imports itself, because goimports would first look up the
-// names of all packages.
+// every package that it uses, runImports removes the unused imports itself; goimports would first look up the names of
+// all packages.
 func runImports(args []string) int {
 	if len(args) == 3 && args[1] == "-w" {
 		source, err := os.ReadFile(args[2])
@@ -314,8 +316,9 @@ func runImports(args []string) int {
 	return become(os.Getenv(realImportsVariable), append([]string{"goimports"}, args[1:]...))
 }
 
-// importAround calls goimports for a program whose blank imports have names, and restores these names afterwards. It
-// appends the declaration kept, so that goimports searches no packages for the kept names.
+// importAround calls goimports for a program whose blank imports have been given names (blankName), and restores these
+// names afterwards. It appends the declaration kept, so that goimports does not search for packages with the names of
+// stored variables.
 func importAround(source []byte, kept string, args []string) int {
 	file := args[len(args)-1]
 	if err := os.WriteFile(file, append(nameless(source), kept...), 0o600); err != nil {
@@ -343,8 +346,8 @@ func importAround(source []byte, kept string, args []string) int {
 // blankSpec matches a blank import.
 var blankSpec = regexp.MustCompile(`^(?:import\s+)?_\s*["` + "`" + `]`)
 
-// leaveUsed returns a program without unused imports, but with an import of flag, which gonb uses. It returns nil if
-// the program lacks other imports.
+// leaveUsed returns a program without unused imports, except that it keeps an import of flag, which gonb uses. It
+// returns nil if the program lacks an import.
 func leaveUsed(source []byte) []byte {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
@@ -375,7 +378,7 @@ func leaveUsed(source []byte) []byte {
 	return source
 }
 
-// freeNames returns the names that a program uses and that neither the program nor Go declares.
+// freeNames returns the names that a program uses but that neither the program nor Go declares.
 func freeNames(file *ast.File) map[string]bool {
 	names := map[string]bool{}
 	for _, name := range file.Unresolved {

@@ -19,8 +19,8 @@ import (
 )
 
 // moduleOfTest is the module that the tests' proxy serves, once as paper and once as ink. A cell imports a package that
-// needs paper. Only another package needs ink. For a cell, Go needs ink's go.mod in a workspace, but not in the
-// repository.
+// needs paper. ink is needed only by another package. To build the cell, Go needs ink's go.mod in a workspace, but not
+// in the repository.
 const moduleOfTest = `module example.com/%[1]s@v1.0.0
 -- .mod --
 module example.com/%[1]s
@@ -65,7 +65,7 @@ func emptyModuleCache(t *testing.T) string {
 	return dir
 }
 
-// compiled reports whether the build cache has the package that cells import, compiled with the settings of cells.
+// compiled reports whether the build cache contains the package that cells import, compiled with the settings of cells.
 func compiled(t *testing.T, repo string) bool {
 	t.Helper()
 	cmd := exec.Command("go", "build", "-n", "./show") // only prints the commands
@@ -75,8 +75,8 @@ func compiled(t *testing.T, repo string) bool {
 	return err == nil && !strings.Contains(string(out), "-p example.com/book/show ")
 }
 
-// TestSetupGetsModules checks that Setup compiles the packages that cells import. If everything is there, Setup makes
-// no requests and writes nothing. It does not report errors in the source of a package. The script
+// TestSetupGetsModules checks that Setup compiles the packages that cells import. If nothing is missing, Setup makes no
+// requests and writes nothing. Setup does not report errors in the source of a package. The script
 // cmd/genreport/testdata/fresh/emptied.txtar empties the module cache.
 func TestSetupGetsModules(t *testing.T) {
 	if testing.Short() {
@@ -99,7 +99,7 @@ func TestSetupGetsModules(t *testing.T) {
 	if out, err := tidy.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	t.Setenv("GOFLAGS", "-mod=mod") // Go does not accept this flag in a workspace
+	t.Setenv("GOFLAGS", "-mod=mod") // Go rejects this flag in a workspace
 	full := emptyModuleCache(t)
 	if compiled(t, repo) {
 		t.Error("the package is compiled before: the test shows nothing")

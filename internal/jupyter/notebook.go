@@ -1,19 +1,19 @@
 // Package jupyter reads and writes notebook files, and runs them in any kernel that Jupyter knows, without Jupyter and
 // without Python. The package does not know any game.
 //
-// A notebook is primarily a file under version control, so bytes that nobody asked to change stay the same (Parse,
-// Notebook.Strip, Notebook.SetParameters). A run works on a copy. Its results depend only on the cells, and contain no
-// times or process numbers (Run).
+// A notebook is primarily a file under version control, so this package never changes a byte that nobody asked it to
+// change (Parse, Notebook.Strip, Notebook.SetParameters). A run works on a copy. Its results depend only on the cells,
+// and contain no times or process IDs (Run).
 //
-// A cell can make a kernel do anything, so we do not rely on the kernel to end. Each cell's time and output are
-// limited. After a run, none of the kernel's processes is left, even if this process dies.
+// A cell can make a kernel do anything, so we do not rely on the kernel to stop by itself. The time and output of each
+// cell are limited. After a run, none of the kernel's processes is left, even if this process dies.
 //
-//	notebook.go cell.go parameters.go syntax.go           the file, and what can be changed in it
+//	notebook.go cell.go parameters.go syntax.go           the file, and changes to it
 //	kernelspec.go process.go connection.go sockets.go     kernels, and how to talk to one
 //	run.go execute.go                                     a run: kernel, cells, the executed copy
-//	proxy.go server.go controls.go cursor.go trace.go     what stands between Jupyter and gonb
-//	gobuild.go declarations.go                                   the go that gonb finds: what cells are built with
-//	setup.go check.go repository.go toolchain.go          the project's own kernel, and what it is made of
+//	proxy.go server.go controls.go cursor.go trace.go     the program between Jupyter and gonb
+//	gobuild.go declarations.go                            the go command that gonb finds, which builds cells
+//	setup.go check.go repository.go toolchain.go          the project's own kernel, and its parts
 //
 // The protocol is https://jupyter-client.readthedocs.io/en/stable/messaging.html, version 5.3. The file format is
 // https://nbformat.readthedocs.io/en/latest/format_description.html, version 4.5.
@@ -39,8 +39,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Notebook is a notebook file of nbformat 4. It keeps every byte of the file that nobody changes on purpose: unknown
-// fields, the order of keys, indentation, escapes and the end of the last line.
+// Notebook is a notebook file in nbformat 4. It preserves every byte of the file that is not changed on purpose:
+// unknown fields, the order of keys, indentation, escapes and the end of the last line.
 type Notebook struct {
 	root  hujson.Value
 	style style
@@ -48,11 +48,11 @@ type Notebook struct {
 	cells []*hujson.Object
 }
 
-// cellDepth is the nesting depth of a cell, for indentation: root, cells, cell.
+// cellDepth is the nesting depth of a cell (root, cells, cell), which determines its indentation.
 const cellDepth = 2
 
-// Parse reads a notebook. The error is a user error: broken JSON (with line and column), another version than
-// nbformat 4, or missing cells.
+// Parse parses a notebook. The error is a user error: broken JSON (with line and column), a version other than nbformat
+// 4, or missing cells.
 func Parse(data []byte) (*Notebook, error) {
 	root, err := parseJSON(bytes.Clone(data))
 	if err != nil {
@@ -99,7 +99,7 @@ func (n *Notebook) checkVersion(object *hujson.Object) error {
 	}
 	var err error
 	if n.minor, err = strconv.Atoi(string(minor)); err != nil || n.minor < 0 {
-		return fmt.Errorf(`nbformat_minor %s: it has to be a number that is not negative`, minor)
+		return fmt.Errorf(`nbformat_minor %s: must be an integer, 0 or more`, minor)
 	}
 	return nil
 }
@@ -111,17 +111,17 @@ func (n *Notebook) checkCell(i int) error {
 	case !slices.Contains([]CellKind{Code, Markdown, Raw}, kind):
 		return fmt.Errorf("cell %d: cell_type %q: use code, markdown or raw", i+1, kind)
 	case source == nil:
-		return fmt.Errorf("cell %d: it has no source", i+1)
+		return fmt.Errorf("cell %d: the source is missing", i+1)
 	case !isText:
-		return fmt.Errorf("cell %d: its source is neither a string nor a list of strings", i+1)
+		return fmt.Errorf("cell %d: the source is neither a string nor a list of strings", i+1)
 	}
 	return nil
 }
 
-// maxNotebook is the maximum size of a notebook in bytes, far more than a person would open.
+// maxNotebook is the maximum size of a notebook in bytes, far more than anybody would open.
 const maxNotebook = 64 * limitedread.MiB
 
-// Read reads a notebook file. Errors name the file. An error of the file system is a *fs.PathError.
+// Read reads a notebook file. Errors name the file. A file system error is a *fs.PathError.
 func Read(path string) (*Notebook, error) {
 	data, err := limitedread.ReadFile(path, maxNotebook)
 	if err != nil {
@@ -134,7 +134,7 @@ func Read(path string) (*Notebook, error) {
 	return n, nil
 }
 
-// Write writes the notebook to a file, all or nothing.
+// Write writes the notebook to a file, either completely or not at all.
 func (n *Notebook) Write(target atomicfile.Target) error { return target.Write(n.Bytes(), 0o644) }
 
 // Bytes returns the contents of the notebook file.
@@ -155,7 +155,7 @@ func (n *Notebook) object() *hujson.Object { return n.root.Value.(*hujson.Object
 
 func (n *Notebook) metadata() *hujson.Object { return child(n.object(), "metadata") }
 
-// Kernel returns the name of the kernelspec that the notebook asks for, or "" if there is none.
+// Kernel returns the name of the kernelspec that the notebook requests, or "" if it requests none.
 func (n *Notebook) Kernel() string { return text(member(child(n.metadata(), "kernelspec"), "name")) }
 
 // Language returns the programming language of the code cells in lower case, such as "go", or "" if it is unknown.
@@ -165,7 +165,8 @@ func (n *Notebook) Language() string {
 		text(member(child(n.metadata(), "kernelspec"), "language"))))
 }
 
-// The metadata of an executed copy contains a checksum of the file. The checksum is computed with noSum in its place.
+// The metadata of an executed copy contains a checksum of the file, which is computed with noSum in place of the
+// checksum.
 const (
 	sealName   = "siegebook"
 	sumName    = "executed_copy"
@@ -193,12 +194,13 @@ func (n *Notebook) setSum(sum string) {
 	n.style.set(n.metadata(), sealName, own, 1)
 }
 
-// Values returns the metadata siegebook.values. It is "gonb" if each cell begins with the initial values of variables.
+// Values returns the metadata siegebook.values. It is "gonb" if variables have their initial values at the start of
+// each cell.
 func (n *Notebook) Values() string { return text(member(child(n.metadata(), sealName), valuesName)) }
 
 // CopyOf returns nil if a file is an executed copy of this notebook, unchanged since it was sealed. Most of the copy's
-// cells must have the id of a cell of the notebook or, without ids, the text of a cell. Otherwise the error says what
-// the file is.
+// cells must have the ID of a cell in the notebook or, if they have no IDs, the text of a cell. Otherwise the error
+// explains what is wrong with the file.
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {
@@ -210,7 +212,7 @@ func (n *Notebook) CopyOf(file []byte) error {
 	}
 	blank := bytes.Replace(file, []byte(`"`+sum+`"`), []byte(`"`+noSum+`"`), 1)
 	if got := sha256.Sum256(blank); hex.EncodeToString(got[:]) != sum {
-		return errors.New("it is an executed copy that was changed later")
+		return errors.New("it is an executed copy that was changed afterwards")
 	}
 	ours := map[string]bool{}
 	for _, c := range n.Cells() {
@@ -232,7 +234,7 @@ func (n *Notebook) CopyOf(file []byte) error {
 }
 
 // Front ends and runners rewrite this metadata each time: times, versions on this machine, the state of the user
-// interface. In a file under version control, such changes are noise.
+// interface. Under version control, such changes are noise.
 var (
 	noisyNotebook = []string{"papermill", "signature", "vscode", "widgets"}
 	noisyLanguage = []string{"version"}
@@ -263,18 +265,18 @@ func (n *Notebook) Check() []string {
 		switch {
 		case n.minor < 5:
 		case c.ID == "":
-			add("it has no id")
+			add("the id is missing")
 		case !cellID.MatchString(c.ID):
-			add("its id is not made of 1 to 64 letters, digits, '-' and '_'")
+			add("the id must consist of 1 to 64 letters, digits, '-' and '_'")
 		case seen[c.ID]:
 			add("another cell has the same id")
 		}
 		seen[c.ID] = true
 		if len(elements(n.cells[i], "outputs")) > 0 {
-			add("its outputs are in the file")
+			add("outputs are stored in the file")
 		}
 		if c.ExecutionCount != 0 {
-			add("its execution count is in the file")
+			add("the execution count is stored in the file")
 		}
 		for _, name := range apply(child(n.cells[i], "metadata"), "", noisyCell, hasMember) {
 			add("metadata %s changes with every run or machine", name)
@@ -283,8 +285,8 @@ func (n *Notebook) Check() []string {
 	return problems
 }
 
-// Strip removes outputs, execution counts and noisy metadata, and gives an id to each cell that needs one. All other
-// bytes stay the same. The ids depend only on the cells.
+// Strip removes outputs, execution counts and noisy metadata, and gives an ID to each cell that needs one. All other
+// bytes stay the same. The IDs depend only on the cells.
 func (n *Notebook) Strip() {
 	n.clearOutputs()
 	n.noise(remove)
@@ -309,7 +311,7 @@ func (n *Notebook) clearOutputs() {
 // hasMember reports whether an object has a member.
 func hasMember(object *hujson.Object, name string) bool { return index(object, name) >= 0 }
 
-// noise applies do to the noisy metadata of the notebook, and returns the names for which do returned true.
+// noise calls do for each piece of noisy metadata in the notebook, and returns the names for which do returned true.
 func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
 	names := apply(n.metadata(), "", noisyNotebook, do)
 	if n.Values() == "" {
@@ -320,7 +322,7 @@ func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
 	return append(names, apply(child(n.metadata(), "language_info"), "language_info.", noisyLanguage, do)...)
 }
 
-// apply applies do to the named members and returns the names for which do returned true.
+// apply calls do for each of the given members, and returns the names for which do returned true.
 func apply(object *hujson.Object, prefix string, names []string, do func(*hujson.Object, string) bool) []string {
 	var found []string
 	for _, name := range names {
@@ -331,7 +333,7 @@ func apply(object *hujson.Object, prefix string, names []string, do func(*hujson
 	return found
 }
 
-// mendIDs gives an id to each cell whose id is missing, invalid or used by an earlier cell.
+// mendIDs gives a new ID to each cell whose ID is missing, invalid or used by an earlier cell.
 func (n *Notebook) mendIDs() {
 	taken := map[string]bool{}
 	for _, c := range n.Cells() {
@@ -344,7 +346,7 @@ func (n *Notebook) mendIDs() {
 			id = freshID(c, taken)
 			if cell := n.cells[i]; hasMember(cell, "id") {
 				n.style.set(cell, "id", id, cellDepth)
-			} else { // nbformat's own writers sort keys, and would put the id here
+			} else { // nbformat's own writers sort keys, and would put the ID here
 				at := max(index(cell, "cell_type"), index(cell, "execution_count")) + 1
 				n.style.insert(cell, at, "id", id, cellDepth)
 			}
@@ -357,7 +359,7 @@ func (n *Notebook) mendIDs() {
 	}
 }
 
-// freshID returns an unused id, derived from the cell's kind and text.
+// freshID returns an unused ID, derived from the cell's type and source.
 func freshID(c Cell, taken map[string]bool) string {
 	for k := 0; ; k++ {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%s", c.Kind, k, strings.TrimSpace(c.Source)))
@@ -367,8 +369,8 @@ func freshID(c Cell, taken map[string]bool) string {
 	}
 }
 
-// Compose makes a notebook for the project's kernel from the JSON of cells, and from metadata in addition to the
-// kernel's.
+// Compose creates a notebook for the project's kernel from the JSON of its cells, and from metadata that is added to
+// the kernel's.
 func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
 	all := map[string]any{
 		"kernelspec": map[string]any{
@@ -385,11 +387,11 @@ func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
 	encoder.SetIndent("", " ")
 	err := encoder.Encode(map[string]any{"cells": cells, "metadata": all, "nbformat": 4, "nbformat_minor": 5})
 	if err != nil {
-		panic("jupyter: a notebook that is not JSON: " + err.Error())
+		panic("jupyter: cannot encode the notebook: " + err.Error())
 	}
 	n, err := Parse(data.Bytes())
 	if err != nil {
-		panic("jupyter: a notebook that cannot be read: " + err.Error())
+		panic("jupyter: cannot read the encoded notebook: " + err.Error())
 	}
 	return n
 }

@@ -20,7 +20,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// samples returns notebooks in the styles of several writers, by name.
+// samples returns notebooks in the styles of various writers, by name.
 func samples(t testing.TB) map[string][]byte {
 	t.Helper()
 	all := texts()
@@ -28,7 +28,7 @@ func samples(t testing.TB) map[string][]byte {
 	return all
 }
 
-// texts returns the files of testdata/samples.txtar, whose comment describes them.
+// texts returns the files in testdata/samples.txtar, whose comment describes them.
 func texts() map[string][]byte {
 	all := map[string][]byte{}
 	for _, file := range must.Get(txtar.ParseFile("testdata/samples.txtar")).Files {
@@ -40,8 +40,8 @@ func texts() map[string][]byte {
 	return all
 }
 
-// TestChanges checks for each sample that Check finds the problems, and that Strip removes them and nothing else.
-// Strip's ids depend only on the cells. New outputs are in the style of the file.
+// TestChanges checks for each sample that Check finds the problems, that Strip removes exactly these problems, that
+// Strip's IDs depend only on the cells, and that new outputs are in the style of the file.
 func TestChanges(t *testing.T) {
 	all := texts()
 	for name, data := range samples(t) {
@@ -89,8 +89,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEditKeepsTheRest replaces the outputs of each code cell by the same outputs. If the file's writer sorts the
-// keys of outputs as we do, no byte may change.
+// TestEditKeepsTheRest replaces the outputs of each code cell with the same outputs. If the program that wrote the file
+// sorts the keys of outputs as we do, no byte may change.
 func TestEditKeepsTheRest(t *testing.T) {
 	data := samples(t)["jupyter.ipynb"]
 	n := must.Get(Parse(data))
@@ -151,8 +151,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that Parse never panics, and that Bytes returns accepted input byte for byte. After Strip, Check
-// finds no problems, and another Strip changes nothing.
+// FuzzParse checks that Parse never panics, and that Bytes returns accepted input byte for byte. It also checks that
+// after Strip, Check finds no problems, and that another Strip changes nothing.
 func FuzzParse(f *testing.F) {
 	for _, data := range samples(f) {
 		f.Add(data)
@@ -217,7 +217,7 @@ func TestOutputsComeBack(t *testing.T) {
 	})
 }
 
-// TestSeal checks that CopyOf recognizes a copy, whichever program wrote its notebook, until a byte of the copy
+// TestSeal checks that CopyOf recognizes a copy, whichever program wrote the notebook, unless a byte of the copy
 // changes.
 func TestSeal(t *testing.T) {
 	all := samples(t)
@@ -253,8 +253,8 @@ func TestSeal(t *testing.T) {
 	}
 }
 
-// TestCopyOfAnother checks that CopyOf still recognizes copies of a notebook that has grown, but not copies of another
-// notebook with the same name. It recognizes cells by their ids or, without ids, by their texts.
+// TestCopyOfAnother checks that CopyOf still recognizes copies of a notebook to which cells were added, but not copies
+// of another notebook with the same name. CopyOf recognizes cells by their IDs or, without IDs, by their text.
 func TestCopyOfAnother(t *testing.T) {
 	for _, cell := range []string{
 		`{"cell_type": "code", "id": "%s", "metadata": {}, "outputs": [], "execution_count": null, "source": []}`,

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Parameters are the sources of the cells with the tag parameters, by their index in the notebook.
+// Parameters holds the sources of the cells with the tag parameters, by their index in the notebook.
 type Parameters map[int]string
 
 // Parameters returns the sources of the code cells with the tag parameters.
@@ -28,9 +28,9 @@ func (n *Notebook) Parameters() Parameters {
 	return p
 }
 
-// SetParameters sets names that the cells with the tag parameters declare or assign, as [Parameters.Set] does. The
-// error is a user error: no cell has the tag, the language is not Go, or Set fails. After an error, the notebook is
-// unchanged.
+// SetParameters sets variables and constants that the cells with the tag parameters declare or assign, as
+// [Parameters.Set] does. The error is a user error: no cell has the tag, the language is not Go, or Set fails. If there
+// is an error, the notebook is unchanged.
 func (n *Notebook) SetParameters(values map[string]string) error {
 	if len(values) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (n *Notebook) TakeParameters(p Parameters) {
 	}
 }
 
-// Names returns the names that the cells declare or assign, in order.
+// Names returns the names that the cells declare or assign, in source order.
 func (p Parameters) Names() (names []string, err error) {
 	for _, i := range slices.Sorted(maps.Keys(p)) {
 		found, err := goValues(p[i])
@@ -77,8 +77,8 @@ func (p Parameters) Names() (names []string, err error) {
 //
 //	var n = 20
 //
-// Only the value changes, and nothing around it. A value is written as in Go, but a string needs no quotes. The error
-// is a user error: an unknown name, or a value that does not have the declared type.
+// Set changes only the value, and nothing around it. A value is written as in Go, except that a string needs no quotes.
+// The error is a user error: an unknown name, or a value that does not have the declared type.
 func (p Parameters) Set(name, value string) error {
 	names, err := p.Names()
 	if err != nil {
@@ -92,7 +92,7 @@ func (p Parameters) Set(name, value string) error {
 		}
 		replaced, err := found[at].replace(p[i], value)
 		if err == nil {
-			_, err = goValues(replaced) // a value may contain text that is invalid in Go source, such as a zero byte
+			_, err = goValues(replaced) // a value may contain bytes that are invalid in Go source, such as a zero byte
 		}
 		if err != nil {
 			return fmt.Errorf("parameter %s=%s: %w", name, oneLine(value), err)
@@ -111,40 +111,40 @@ func OneOf(names []string) string {
 	return "use one of " + strings.Join(names, ", ")
 }
 
-// goValue is a place in a cell's Go source where a name gets a value.
+// goValue is the place in a cell's Go source where a variable or constant gets its value.
 type goValue struct {
 	name       string
 	kind       string // a predeclared type, the type of a composite literal, or "" if any expression is allowed
-	gives      bool   // the name has its type from the value
+	gives      bool   // the type is inferred from the value
 	was        string // the current value
 	begin, end int    // the range of the value in the source; empty if a variable is declared without a value
 }
 
 // goValues returns the values that a cell declares or assigns, in source order. A cell is not a Go file: lines that
-// start with % or ! are commands to the kernel, and the text after a line %% is the body of main.
+// start with % or ! are commands to the kernel, and the code after a line %% is the body of main.
 func goValues(source string) ([]goValue, error) {
 	code, body := goPart(source)
 	const head = "package cell\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[:body], parser.SkipObjectResolution)
-	if err != nil { // the cell also has statements outside functions, which is allowed
+	if err != nil { // the cell also has statements outside functions, which cells may have
 		return bodyValues(code, 0)
 	}
 	values, err := bodyValues(code, body)
 	return append(collectValues(file, code, -len(head)), values...), err
 }
 
-// bodyValues returns the values in the statements of a source, beginning at an offset.
+// bodyValues returns the values that the statements after an offset declare or assign.
 func bodyValues(code string, from int) ([]goValue, error) {
 	const head = "package cell\nfunc _() {\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[from:]+"\n}", parser.SkipObjectResolution)
 	if err != nil {
 		shift := strings.Count(head, "\n") - strings.Count(code[:from], "\n")
-		return nil, errors.New("it is not Go: " + goError(err, shift, strings.Count(code, "\n")+1))
+		return nil, errors.New("not valid Go: " + goError(err, shift, strings.Count(code, "\n")+1))
 	}
 	return collectValues(file, code, from-len(head)), nil
 }
 
-// goPart returns the source with spaces in place of commands to the kernel, so that offsets stay the same, and the
+// goPart returns the source with commands to the kernel replaced by spaces, so that offsets stay the same, and the
 // offset of the body of main.
 func goPart(source string) (code string, body int) {
 	if at, is := typedAt(source); is {
@@ -154,8 +154,8 @@ func goPart(source string) (code string, body int) {
 	return withoutCommands(source), begins.from
 }
 
-// collectValues returns the values of a syntax tree. It adds shift to 0-based positions in the file to get offsets in
-// the source.
+// collectValues returns the values in a syntax tree. It adds shift to 0-based offsets in the file to get offsets in the
+// source.
 func collectValues(file *ast.File, code string, shift int) []goValue {
 	var values []goValue
 	add := func(name *ast.Ident, declared, value ast.Expr, gives bool) {
@@ -195,7 +195,7 @@ func collectValues(file *ast.File, code string, shift int) []goValue {
 				}
 			}
 		case *ast.FuncDecl:
-			return node.Name.Name == "_" || node.Name.Name == "main" // do not descend into the functions of the cell
+			return node.Name.Name == "_" || node.Name.Name == "main" // does not descend into the functions of the cell
 		case *ast.FuncLit:
 			return false
 		}
@@ -217,7 +217,7 @@ func (v goValue) replace(source, value string) (string, error) {
 	return source[:v.begin] + written + source[v.end:], nil
 }
 
-// kindOf returns the type of a value, as far as the declaration shows it.
+// kindOf returns the type of a value if the declaration shows it.
 func kindOf(declared, value ast.Expr) string {
 	if literal, ok := value.(*ast.CompositeLit); ok && declared == nil {
 		declared = literal.Type
@@ -232,14 +232,14 @@ func kindOf(declared, value ast.Expr) string {
 	return types.Default(is.Type).String()
 }
 
-// write returns a value as Go source. The error says why the value does not have the right type.
+// write returns a value as Go source. The error explains why the value does not have the right type.
 func (v goValue) write(value string) (string, error) {
 	value = strings.TrimSpace(value)
 	if v.kind == "string" && (value == "" || !strings.ContainsRune("\"`", rune(value[0]))) {
 		return strconv.Quote(value), nil
 	}
 	if strings.ContainsAny(value, "\r\n") { // because line numbers below would change
-		return "", fmt.Errorf("a value is one line: write \\n between quotation marks%s", v.exampleHint())
+		return "", fmt.Errorf("a value must be on one line: write \\n between quotation marks%s", v.exampleHint())
 	}
 	expr, err := parser.ParseExpr(value)
 	if err != nil {
@@ -248,7 +248,7 @@ func (v goValue) write(value string) (string, error) {
 	if number, err := strconv.ParseInt(value, 10, 64); err == nil && strings.HasPrefix(v.kind, "float") {
 		return fmt.Sprintf("%d.0", number), nil // otherwise the variable would become an int
 	}
-	// Types that other cells declare are unknown here. The cell that uses the value reports any error.
+	// Types that other cells declare are unknown here. If the value is wrong, the cell that uses it fails.
 	problem := ""
 	known := types.Universe.Lookup(v.kind) != nil
 	settings := types.Config{Error: func(err error) {

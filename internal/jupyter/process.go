@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// process is a kernel with all processes that it starts, in one process group. The group's leader is a shell. The shell
-// waits for the end of a pipe that this process holds, and then kills the group. So the group also ends if this process
-// dies. As long as the leader lives, no other group can get the group's number.
+// process is a kernel with all the processes that it starts, in one process group. The group's leader is a shell. The
+// shell waits until a pipe that this process holds is closed, and then kills the group. So the group also ends if this
+// process dies. As long as the leader is alive, no other group can get the group's ID.
 type process struct {
 	mark   string // a variable in the environment of the kernel and of all processes that it starts
 	cmd    *exec.Cmd
@@ -30,10 +30,10 @@ type process struct {
 	end    sync.Once
 }
 
-// guardScript is the leader's script. It ignores signals for the kernel. Its command read returns when the lease ends.
-// Then the script kills all processes with the mark, the second argument, because daemons have left the group. It tries
-// several times, because a killed process may have just started another process. It also removes the folder, the first
-// argument.
+// guardScript is the leader's script. It ignores signals that are meant for the kernel. Its read command returns when
+// the lease ends. Then the script kills all processes with the mark (the second argument), because daemons have left
+// the group. It tries several times, because a process may have started another one just before it was killed. It also
+// removes the folder, the first argument.
 const guardScript = `trap '' HUP INT QUIT TERM
 read _
 kill -TERM 0
@@ -48,7 +48,7 @@ done
 rm -rf "$1"
 kill -KILL 0`
 
-// startProcess starts cmd. The mark is a text that no other environment contains. The guard removes the folder if
+// startProcess starts cmd. The mark is a string that no other environment contains. The guard removes the folder if
 // this process cannot.
 func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	if errNoGroups != nil {
@@ -57,7 +57,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	p := &process{mark: mark, cmd: cmd, exited: make(chan struct{})}
 	p.guard = exec.Command("/bin/sh", "-c", guardScript, "guard", folder, markEntry(mark))
 	p.guard.SysProcAttr = inGroup(0)
-	p.guard.Env = []string{"PATH=" + os.Getenv("PATH")} // the guard has no kernel's mark, even if this process has one
+	p.guard.Env = []string{"PATH=" + os.Getenv("PATH")} // the guard carries no kernel's mark, even if this process does
 	lease, err := p.guard.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	if cmd.Stderr == nil {
 		cmd.Stdout, cmd.Stderr = &p.stderr, &p.stderr
 	}
-	cmd.WaitDelay = time.Second // because grandchildren may keep the pipe of stderr open
+	cmd.WaitDelay = time.Second // because grandchildren may keep the stderr pipe open
 	if err := cmd.Start(); err != nil {
 		p.endGroup()
 		return nil, err
@@ -86,7 +86,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 // CanRun returns an error if this system cannot run notebooks.
 func CanRun() error { return errNoGroups }
 
-// group returns the number of the process group.
+// group returns the ID of the process group.
 func (p *process) group() int { return p.guard.Process.Pid }
 
 // signalGroup sends a signal to the kernel and all processes that it has started. The guard ignores all signals except
@@ -113,7 +113,7 @@ func (p *process) exitsWithin(d time.Duration) bool {
 	}
 }
 
-// stop asks the kernel to end, waits for at most patience, and then kills the rest of its group.
+// stop asks the kernel to end, waits for at most patience, and then kills whatever is left of its group.
 func (p *process) stop(patience time.Duration) {
 	if !p.hasExited() {
 		p.signalGroup(syscall.SIGTERM)
@@ -123,8 +123,8 @@ func (p *process) stop(patience time.Duration) {
 	<-p.exited
 }
 
-// endGroup kills the group and waits until it is gone. It first kills the descendants of a kernel that is still
-// running.
+// endGroup kills the group and waits until it is gone. It first kills the descendants of the kernel if the kernel is
+// still running.
 func (p *process) endGroup() {
 	p.end.Do(func() {
 		if p.cmd.Process != nil && !p.hasExited() {
@@ -136,8 +136,8 @@ func (p *process) endGroup() {
 			<-p.exited
 		}
 		_ = p.guard.Wait()
-		// Daemons and gopls have left the group. It tries several times, because a killed process may have just started
-		// another process.
+		// Daemons and gopls have left the group. It tries several times, because a process may have started another one
+		// just before it was killed.
 		for i := 0; i < 20 && signalMarked(p.mark, syscall.SIGKILL, 0, 0); i++ {
 			time.Sleep(5 * time.Millisecond)
 		}
@@ -151,7 +151,7 @@ func (p *process) endGroup() {
 	})
 }
 
-// tail keeps the last bytes that a kernel wrote to its own streams. They say why a kernel cannot start.
+// tail keeps the last bytes that a kernel wrote to its own streams. They explain why a kernel could not start.
 type tail struct {
 	mu   sync.Mutex
 	data []byte
@@ -159,7 +159,7 @@ type tail struct {
 
 const tailSize = 4 << 10
 
-// Write keeps the last tailSize bytes of the text so far.
+// Write appends p and keeps only the last tailSize bytes.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -168,15 +168,15 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns the kept text.
+// String returns the kept bytes.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return string(t.data)
 }
 
-// markEntry returns the variable that marks the environment of a kernel and of everything that it starts. A kernel
-// inside another kernel has both marks.
+// markEntry returns the variable that marks the environment of a kernel and of everything that it starts. A kernel that
+// runs inside another kernel has both marks.
 func markEntry(mark string) string { return "SIEGEBOOK_KERNEL_" + mark + "=" }
 
 // running is a process as described in /proc.
@@ -201,8 +201,8 @@ func look(pid int) (r running, found bool) {
 	return r, true
 }
 
-// allRunning returns all processes of the machine in the order in which they started. On systems other than Linux it
-// returns none.
+// allRunning returns all processes of the machine in the order in which they started. On systems other than Linux, it
+// returns nil.
 func allRunning() (all []running) {
 	folders, _ := filepath.Glob("/proc/[0-9]*")
 	for _, folder := range folders {
@@ -215,11 +215,11 @@ func allRunning() (all []running) {
 	return all
 }
 
-// signal sends a signal to a process if the pid still belongs to the same process, and if holds returns true. It
+// signal sends a signal to a process if the PID still belongs to the same process, and if holds returns true. It
 // reports whether it sent the signal.
 func (r running) signal(signal syscall.Signal, holds func() bool) bool {
-	// It gets the handle before look checks the process. The handle keeps referring to the checked process, even if
-	// that process ends and its number is reused.
+	// It opens the handle before look checks the process. The handle keeps referring to the checked process, even if
+	// that process ends and its PID is reused.
 	handle, err := os.FindProcess(r.pid)
 	if err != nil {
 		return false
@@ -229,10 +229,10 @@ func (r running) signal(signal syscall.Signal, holds func() bool) bool {
 	return found && now.began == r.began && holds() && handle.Signal(signal) == nil
 }
 
-// signalMarked sends a signal to the processes with a mark that started at a moment or later, and reports whether there
-// were any. It finds them by their environments in /proc, so only on Linux. The oldest processes get the signal first,
-// because a shell whose program ends would simply go on. If kernel is not 0, signalMarked leaves out the programs of
-// that kernel's cells, because the kernel signals them itself.
+// signalMarked sends a signal to all processes that carry the mark and started at the time since or later, and reports
+// whether there were any. It finds them by their environments in /proc, so only on Linux. The oldest processes get the
+// signal first, because a shell whose program is ended would simply run its next command. If kernel is not 0,
+// signalMarked leaves out the programs of that kernel's cells, because the kernel signals them itself.
 func signalMarked(mark string, signal syscall.Signal, since moment, kernel int) bool {
 	entry := append([]byte{0}, markEntry(mark)...)
 	found := false
@@ -248,8 +248,8 @@ func signalMarked(mark string, signal syscall.Signal, since moment, kernel int) 
 	return found
 }
 
-// isShell reports whether a process is a shell that runs commands of a cell, rather than the script that starts a
-// cell's program.
+// isShell reports whether a process is a shell that runs a cell's commands, and not the script that starts a cell's
+// program.
 func (r running) isShell() bool {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", r.pid))
 	program, arguments, _ := strings.Cut(string(line), "\x00")
@@ -258,7 +258,7 @@ func (r running) isShell() bool {
 }
 
 // endDescendants kills everything that a process has started, directly or indirectly. It repeats this until nothing is
-// left, because a killed process may have just started another process.
+// left, because a process may have started another one just before it was killed.
 func endDescendants(of int) {
 	for range 20 {
 		family := map[int]bool{of: true}
@@ -276,7 +276,7 @@ func endDescendants(of int) {
 	}
 }
 
-// moment is the start time of a process as Linux records it, in hundredths of a second since boot.
+// moment is the start time of a process as recorded by Linux, in hundredths of a second since boot.
 type moment int64
 
 func now() moment {

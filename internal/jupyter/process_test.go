@@ -17,7 +17,7 @@ import (
 
 const orphanReached = "SIEGEBOOK_ORPHAN_REACHED"
 
-// runOrphan runs a hanging kernel until the test kills this process, so that this process cannot clean up.
+// runOrphan runs a kernel that hangs until the test kills this process, so that this process cannot clean up.
 func runOrphan() {
 	program, err := os.Executable()
 	orExit(err)
@@ -30,8 +30,8 @@ func runOrphan() {
 	orExit(err)
 }
 
-// TestRunnerKilled checks that if the runner itself is killed, the kernel ends, and so do a child and a daemon of a
-// cell.
+// TestRunnerKilled checks that if the runner is killed, the kernel ends, and that a child and a daemon of a cell end,
+// too.
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
 	program := must.Get(os.Executable())
@@ -75,7 +75,7 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// buildKernel builds the kernel into a folder that all runs of the tests share, like Go's own cache.
+// buildKernel builds the kernel into a folder that all test runs share, like Go's own cache.
 var buildKernel = sync.OnceValues(func() (Kernelspec, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -95,8 +95,8 @@ func projectKernel(t *testing.T) Kernelspec {
 	return must.Get(buildKernel())
 }
 
-// TestKernelInfo checks that the kernel names its language for programs that colour exported notebooks. Front ends
-// write that name into the notebooks that they save.
+// TestKernelInfo checks that the kernel names its language for programs that highlight the code of exported notebooks.
+// Front ends write that name into the notebooks that they save.
 func TestKernelInfo(t *testing.T) {
 	s := must.Get(startSession(t.Context(), projectKernel(t), "", defaultPatience))
 	t.Cleanup(s.Close)
@@ -115,7 +115,7 @@ func TestKernelInfo(t *testing.T) {
 }
 
 // TestOutputsInOrder checks that a cell's printed text and displays arrive in program order, even if other processes
-// use the processors.
+// keep the CPUs busy.
 func TestOutputsInOrder(t *testing.T) {
 	spec := projectKernel(t)
 	const rounds = 100
@@ -168,7 +168,7 @@ for i := range %d {
 	}
 }
 
-// busy starts processes that do nothing but compute until the test ends.
+// busy starts the given number of processes that keep the CPUs busy until the test ends.
 func busy(t *testing.T, processes int) {
 	t.Helper()
 	for range processes {

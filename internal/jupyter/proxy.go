@@ -22,16 +22,16 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// proxy is a program between a front end and gonb that adds what gonb lacks. It passes on every message unchanged, with
-// these exceptions:
+// proxy is a program between a front end and gonb that adds features that gonb lacks. It passes on every message
+// unchanged, with these exceptions:
 //
 //   - gonb gets one cell at a time. When a cell fails, the proxy answers waiting cells as aborted, so Run All stops
 //     there.
-//   - The proxy itself serves the controls in outputs (controls.go).
-//   - For a failed program, the page shows the reason and the line of the cell, but not the trace (trace.go).
-//   - A request for help moves to the identifier that it means. Its answer also gets plain text (cursor.go).
+//   - The proxy itself serves the controls in outputs (controls.go, widgets.go).
+//   - For a failed program, the page shows the reason and the line of the cell, but no stack trace (trace.go).
+//   - A request for help is moved to the identifier that it means. The answer also gets plain text (cursor.go).
 //   - gonb reads cells line by line, so Go's scanner reads them first (split.go).
-//   - Messages are completed with the fields without which gonb panics (cursor.go).
+//   - Messages get any missing fields without which gonb would panic (cursor.go).
 type proxy struct {
 	key     signer
 	folder  string // a private folder for sockets, programs of controls, and temporary files of gonb and of cells
@@ -48,17 +48,17 @@ type proxy struct {
 	wanted   time.Time              // when the latest cell arrived
 	outputs  map[string]*cellOutput // the outputs of cells, by the ids of their requests
 	controls *controls
-	declared map[string]int  // the cell that declares each name (declarations.go)
-	forget   []string        // the names that gonb has to forget after the running cell
+	declared map[string]int  // the number of the cell that declares each name (declarations.go)
+	forget   []string        // the names that gonb must forget after the running cell
 	hidden   map[string]bool // the requests that make gonb forget names
 	notice   string          // shown with the next cell that runs
 }
 
-// asking is a request that gonb has not answered yet.
+// asking is a request that gonb has not yet answered.
 type asking struct {
 	by   *peer
 	code string // the code of the cell to complete, in gonb's form
-	main int    // the place, in code points, where the proxy inserted the line %%, or -1
+	main int    // the position, in code points, of the inserted line %%, or -1
 }
 
 // cellRequest is a front end's request to execute a cell.
@@ -69,24 +69,25 @@ type cellRequest struct {
 	id          string // the cell's id in the notebook; "" if the front end does not send it
 	header      header
 	stopOnError bool
-	// live is set if a person can answer questions. Programs that run notebooks do not allow questions.
+	// live is set if somebody can answer questions. Programs that run notebooks do not allow questions.
 	live bool
-	// last contains the messages that announce the end of the cell, if they arrive before the reply has been sent.
+	// last contains the messages that announce the end of the cell, if those arrive before the reply has been sent.
 	last [][][]byte
-	// refused says why the cell does not run. gonb then gets an empty cell instead, for the execution count and the
-	// idle status.
+	// refused explains why the cell does not run. In that case gonb gets an empty cell instead, to produce the
+	// execution count and the idle status.
 	refused error
-	// began is the time when gonb got the cell. interrupted means that all processes of the cell have to end with it.
+	// began is the time when gonb got the cell. interrupted means that all processes of the cell must end when the cell
+	// ends.
 	began       moment
 	interrupted bool
 }
 
-// RunKernel runs this process as a kernel for the front end of a connection file. It starts a kernel by a command line,
-// which has to take "-kernel FILE" as its last arguments, and passes messages between the two. It returns when the
-// front end or the kernel ends, or when the parent process ends. On Linux, no process of the cells is left then. On
-// other systems, only processes that stayed in the process group have ended.
+// RunKernel runs this process as a kernel for the front end of a connection file. It starts a kernel with the given
+// command line, to which it appends "-kernel FILE", and passes messages between the front end and the kernel. It
+// returns when the front end, the kernel or the parent process ends. On Linux, none of the cells' processes is left
+// then. On other systems, only processes that stayed in the process group have ended.
 func RunKernel(file string, argv []string) error {
-	signal.Ignore(syscall.SIGINT) // front ends interrupt by a message
+	signal.Ignore(syscall.SIGINT) // front ends interrupt with a message
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	adoptOrphans()
@@ -102,7 +103,7 @@ func RunKernel(file string, argv []string) error {
 	return runProxy(ctx, file, argv)
 }
 
-// parentPause is the time between two checks whether the parent is alive.
+// parentPause is the time between two checks whether the parent process is alive.
 const parentPause = time.Second
 
 // runProxy does the work of RunKernel, except for settings of the whole process.
@@ -126,8 +127,8 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 		key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{},
 		declared: map[string]int{}, ran: ranCells{}, hidden: map[string]bool{}, notice: otherClone(argv),
 	}
-	f.controls = &controls{proxy: f, byID: map[string]*knob{}}
-	defer f.controls.endAll("the kernel has ended")
+	f.controls = newControls(f)
+	defer f.controls.endAll("the kernel has exited")
 	defer func() {
 		limit := time.Now().Add(time.Second) // time for front ends to read the kernel's last messages
 		for _, o := range f.outer {
@@ -182,7 +183,7 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 // stack trace of gonb. Errors are still printed.
 var quietLog = []string{"-logtostderr=false", "-log_file=" + os.DevNull, "-stderrthreshold=ERROR"}
 
-// proxyFolder creates a folder that only this user can open. Its name is short enough for the sockets in it.
+// proxyFolder creates a folder that only this user can open. Its path is short enough for the sockets in the folder.
 func proxyFolder() (string, error) {
 	const name, deepest = "siegebook-front-", "/gonb_12345678/gopls_socket"
 	folder, err := os.MkdirTemp("", name)
@@ -194,7 +195,7 @@ func proxyFolder() (string, error) {
 }
 
 // innerConnection chooses the sockets between the proxy and the kernel. It keeps the name of the connection file,
-// because the kernel takes its id from it.
+// because the kernel derives its ID from that name.
 func (f *proxy) innerConnection(outside connection, name string) (connection, string, error) {
 	var spec Kernelspec
 	spec.Name, spec.Metadata.Siegebook.Transport = outside.Name, "ipc"
@@ -237,7 +238,8 @@ func split(frames [][]byte) (prefix, rest [][]byte) {
 	return frames[:at], frames[at:]
 }
 
-// fromFrontEnd handles a front end's message and reports whether it is signed. It ignores unsigned messages.
+// fromFrontEnd handles a message from a front end, and reports whether the message is signed. It ignores unsigned
+// messages.
 func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 	m, err := f.key.decode(frames)
 	if err != nil {
@@ -268,6 +270,8 @@ func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 			})
 			return true
 		}
+	case strings.HasPrefix(m.header.Type, "comm_") && f.controls.takeComm(from, m):
+		return true
 	case c == shell && m.header.Type == controlMessage:
 		go f.controls.take(from, m)
 		return true
@@ -288,8 +292,8 @@ func (f *proxy) refuse(by *peer, asked header, why error) {
 	}
 }
 
-// interrupt ends all processes that the running cell has started, because gonb interrupts only its own programs, but
-// waits for all of them.
+// interrupt ends all processes that the running cell has started. gonb interrupts only its own programs, but waits for
+// all processes.
 func (f *proxy) interrupt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -308,17 +312,17 @@ func (f *proxy) interrupt() {
 	})
 }
 
-// pass sends a message to the kernel, and remembers who asked.
+// pass sends a message to the kernel, and records who sent the request.
 func (f *proxy) pass(c channel, by asking, h header, frames [][]byte) {
 	if strings.HasSuffix(h.Type, "_request") {
 		f.mu.Lock()
 		f.asked[h.ID] = by
 		f.mu.Unlock()
 	}
-	_ = f.inner.open[c].write(frames) // if the kernel has ended, this process ends too
+	_ = f.inner.open[c].write(frames) // if the kernel has ended, this process will end, too
 }
 
-// wantCell sends a cell to the kernel, or queues it while another cell runs.
+// wantCell sends a cell to the kernel, or queues it while another cell is running.
 func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	options := struct {
 		Code string `json:"code"`
@@ -356,7 +360,7 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 // forwardCell shows the notices for a cell, and then sends the cell to the kernel.
 func (f *proxy) forwardCell(r *cellRequest, notice string) {
 	if asksForInput.MatchString(r.code) {
-		notice += "Cells have no input: use parameters or show.Number.\n"
+		notice += "Cells cannot read input: use parameters or show.Number.\n"
 	}
 	if notice != "" {
 		f.publish(r.header, "stream", map[string]string{"name": "stderr", "text": notice})
@@ -367,8 +371,8 @@ func (f *proxy) forwardCell(r *cellRequest, notice string) {
 	f.pass(shell, asking{by: r.by}, r.header, r.frames)
 }
 
-// otherClone returns a notice if the notebook and the packages that its cells import are in different clones of the
-// repository, and "" otherwise. The notebook's folder is the working folder of the kernel.
+// otherClone returns a notice if the notebook is in a different clone of the repository than the packages that its
+// cells import, and "" otherwise. The notebook's folder is the working folder of the kernel.
 func otherClone(argv []string) string {
 	repo := Kernelspec{Argv: argv}.Repo()
 	here, err := os.Getwd()
@@ -376,13 +380,13 @@ func otherClone(argv []string) string {
 		return ""
 	}
 	if clone := FindRepository(here); clone != "" && !SameFolder(clone, repo) {
-		return fmt.Sprintf("This notebook is in %s, and its cells import the packages of %s: "+
-			"run 'make jupyter' in %s to change that.\n", clone, repo, clone)
+		return fmt.Sprintf("This notebook is in %s, but its cells import packages from %s: run 'make jupyter' in %s "+
+			"to change that.\n", clone, repo, clone)
 	}
 	return ""
 }
 
-// fromKernel passes on the kernel's messages of a channel.
+// fromKernel passes on the kernel's messages on a channel.
 func (f *proxy) fromKernel(c channel) {
 	for {
 		raw, err := f.inner.open[c].read()
@@ -433,8 +437,8 @@ func (f *proxy) fromKernel(c channel) {
 	}
 }
 
-// executedInput returns the content of an execute_input message with the cell's code replaced by the code that the
-// user wrote.
+// executedInput returns the content of an execute_input message, in which code, the source that the user wrote,
+// replaces the cell's code.
 func executedInput(content []byte, code string) []byte {
 	var said map[string]any
 	if json.Unmarshal(content, &said) != nil {
@@ -448,7 +452,7 @@ func executedInput(content []byte, code string) []byte {
 // cell.
 var errInterrupted = errors.New("interrupted")
 
-// refusal returns the reply to the running cell. If the cell was refused, the reply says why the cell did not run.
+// refusal returns the reply to the running cell. If the cell was refused, the reply explains why the cell did not run.
 func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -479,8 +483,8 @@ func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 	return m, f.changed(frames, m.content)
 }
 
-// holdsLast reports whether a message says that the running cell has ended. It keeps such a message, so that cellDone
-// sends it after the reply.
+// holdsLast reports whether a message announces the end of the running cell. It holds such a message back, so that
+// cellDone sends it after the reply.
 func (f *proxy) holdsLast(m message, said [][][]byte) bool {
 	if m.header.Type != "status" || !bytes.Contains(m.content, []byte(`"idle"`)) {
 		return false
@@ -494,7 +498,7 @@ func (f *proxy) holdsLast(m message, said [][][]byte) bool {
 	return true
 }
 
-// published returns the messages that front ends get for a message on iopub.
+// published returns the messages that front ends get in place of the kernel's message on iopub.
 func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -509,7 +513,7 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 		}
 	}
 	page := out.cell == nil || out.cell.live // programs that run notebooks have their own limits
-	before, after := "", ""                  // texts to show before and after the output
+	before, after := "", ""                  // text to show before and after the output
 	switch m.header.Type {
 	case "execute_input":
 		out.begin(m.content)
@@ -535,6 +539,9 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 			frames = f.changed(frames, encoded(content))
 		}
 	case "display_data":
+		if bytes.Contains(m.content, []byte(widgetView)) {
+			frames = f.changed(frames, withWidget(m.content))
+		}
 		if !bytes.Contains(m.content, []byte("gonb-err-location")) {
 			fits := "all"
 			if page {
@@ -569,8 +576,8 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 	return said
 }
 
-// stderr returns a stream message as if the cell's program had written text to stderr. The new message has the same
-// receivers as the message like.
+// stderr returns a stream message that shows text as if the cell's program had written it to stderr. The new message
+// has the same receivers as like.
 func (f *proxy) stderr(like message, text string) [][]byte {
 	m := request(like.header.Session, "stream", map[string]string{"name": "stderr", "text": text})
 	m.parent = like.parent
@@ -584,13 +591,13 @@ func (f *proxy) changed(frames [][]byte, content []byte) [][]byte {
 	return slices.Concat([][]byte{delimiter, f.key.sign(parts)}, parts, frames[6:])
 }
 
-// burstPause is the time without a new cell after which Run All counts as complete. A cell that gonb cannot read fails
-// before the next cells of Run All arrive.
+// burstPause is the time without a new cell after which Run All is considered complete. A cell that gonb cannot read
+// fails before the next cells of Run All arrive.
 var burstPause = 100 * time.Millisecond
 
 // cellDone sends the reply to a cell and passes the next cell to the kernel. If the cell has failed, it answers all
 // waiting cells as aborted. It reports a failure only after burstPause, when all cells that were sent together have
-// arrived. The sender of a later cell may know about the failure.
+// arrived. Cells that arrive later are not aborted, because their sender may know about the failure.
 func (f *proxy) cellDone(m message, tell func()) {
 	var r reply
 	_ = json.Unmarshal(m.content, &r)
@@ -621,9 +628,9 @@ func (f *proxy) cellDone(m message, tell func()) {
 		for _, name := range declaredBy(f.running.code) {
 			f.declared[name] = r.Count
 		}
-		_ = forgetKept(filepath.Join(f.folder, "kept"), f.running.code) // after an error, the values stay
+		_ = forgetKept(filepath.Join(f.folder, "kept"), f.running.code) // if this fails, the values stay
 	}
-	if len(f.forget) > 0 { // before any other cell: the next one may arrive as soon as the mutex is free
+	if len(f.forget) > 0 { // before any other cell, because the next one may arrive as soon as the mutex is free
 		forget := request(f.running.header.Session, "execute_request", map[string]any{
 			"code": "%rm " + strings.Join(f.forget, " "), "silent": true, "store_history": false, "allow_stdin": false,
 		})
@@ -661,14 +668,19 @@ func (f *proxy) tellAll(said [][][]byte) {
 	}
 }
 
-// publish sends a message to all front ends, as part of the answer to a request.
+// publish sends a message to all front ends, as part of the reply to a request.
 func (f *proxy) publish(parent header, kind string, content any) {
+	f.publishWith(nil, parent, kind, content)
+}
+
+// publishWith does what publish does, with metadata.
+func (f *proxy) publishWith(metadata map[string]string, parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
-	m.parent = parent
+	m.parent, m.metadata = parent, metadata
 	f.outer[iopub].tell(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
 }
 
-// serve answers a request instead of the kernel. Some front ends also wait for the kernel to be idle.
+// serve answers a request in place of the kernel. Some front ends also wait until the kernel is idle.
 func (f *proxy) serve(to *peer, asked header, kind string, content any) {
 	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
 	f.answer(to, asked, kind, content)

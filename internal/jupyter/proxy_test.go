@@ -26,16 +26,16 @@ type client struct {
 	sockets *sockets
 	ended   chan error
 	stop    context.CancelFunc
-	said    []string // the published messages, with the requests that they answer
+	said    []string // the published messages, with the requests that they belong to
 	wrote   []string // the code in execute_input messages
 }
 
-// proxyFile creates a folder for temporary files with the connection file of a proxy.
+// proxyFile creates a folder for temporary files, and in it the connection file of a proxy.
 func proxyFile(t *testing.T) (folder, file string, c connection) {
 	t.Helper()
 	var spec Kernelspec
 	spec.Metadata.Siegebook.Transport = "ipc"
-	folder = must.Get(os.MkdirTemp("", "f")) // its name is short enough for the sockets in it
+	folder = must.Get(os.MkdirTemp("", "f")) // its path is short enough for the sockets in the folder
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	t.Setenv("TMPDIR", folder)
 	t.Setenv(fakePIDs, filepath.Join(t.TempDir(), "pids"))
@@ -59,7 +59,7 @@ func behindProxy(t *testing.T, arguments ...string) *client {
 		stop()
 		<-cl.ended
 		cl.sockets.Close()
-		kernel := processes(t, os.Getenv(fakePIDs))[0] // the kernel's group is our own
+		kernel := processes(t, os.Getenv(fakePIDs))[0] // the kernel is in our process group
 		waittest.Until(t, "the kernel does not end", func() bool { return !alive(kernel) })
 	})
 	cl.send("kernel_info_request", struct{}{})
@@ -89,7 +89,7 @@ func (c *client) send(kind string, content any) string {
 // notGo begins a cell for the fake kernel. The cell's code is not Go, so the proxy passes it to the kernel unchanged.
 const notGo = "%%\n"
 
-// want sends a cell.
+// want sends a cell and returns the ID of the request.
 func (c *client) want(stop bool, code string) string {
 	c.Helper()
 	if !strings.HasPrefix(code, notGo) {
@@ -98,7 +98,7 @@ func (c *client) want(stop bool, code string) string {
 	return c.send("execute_request", map[string]any{"code": code, "stop_on_error": stop, "allow_stdin": true})
 }
 
-// cells sends cells at once and returns the states of their replies after all have arrived.
+// cells sends all cells at once, and returns the statuses of the replies after they have all arrived.
 func (c *client) cells(stop bool, cells ...string) []string {
 	c.Helper()
 	var ids []string
@@ -129,7 +129,7 @@ func (c *client) cells(stop bool, cells ...string) []string {
 	return states
 }
 
-// hear receives messages up to the wanted message. It ends the test if that message does not arrive.
+// hear receives messages until the wanted message arrives. If that message does not arrive, it ends the test.
 func (c *client) hear(missing string, wanted func(received) bool) {
 	c.Helper()
 	waittest.Until(c.T, missing, func() bool {
@@ -152,8 +152,8 @@ func (c *client) reply(id string) (got message) {
 	return got
 }
 
-// TestProxyStops checks that when a cell fails, waiting cells are aborted, unless the cell's request says otherwise,
-// and that the next cell runs.
+// TestProxyStops checks that when a cell fails, waiting cells are aborted, unless the failing cell's request says
+// otherwise, and that the next cell runs.
 func TestProxyStops(t *testing.T) {
 	c := behindProxy(t)
 	cells := map[string]string{"fine": "busy\nok 1\nidle", "bad": "busy\nerror boom\nidle"}
@@ -178,7 +178,7 @@ func TestProxyStopsLate(t *testing.T) {
 	t.Cleanup(func() { burstPause = old })
 	c := behindProxy(t)
 	c.want(true, "busy\nerror boom\nidle")
-	// The cell has failed by now. On a machine that is too busy for that, the failure stops the next cell anyway.
+	// The cell has failed by now. On a machine that is too busy for that, its failure stops the next cell anyway.
 	time.Sleep(askAgain)
 	for _, want := range []string{"aborted", "ok"} { // one at a time
 		if got := c.cells(true, "busy\nok 1\nidle")[0]; got != want {
@@ -201,8 +201,8 @@ func TestProxyIdle(t *testing.T) {
 	}
 }
 
-// TestProxySays checks that a trace is removed, and that a front end learns why a cell does not compile, without
-// commands and temporary files. All other output of a program is unchanged.
+// TestProxySays checks that stack traces are removed, and that a front end is told why a cell does not compile, without
+// the names of commands and temporary files. All other output of a program must be unchanged.
 func TestProxySays(t *testing.T) {
 	c := behindProxy(t)
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxySays") {
@@ -213,7 +213,7 @@ func TestProxySays(t *testing.T) {
 	}
 }
 
-// TestProxyLeavesOut checks that a front end gets the beginning of a long output, and one line about the rest.
+// TestProxyLeavesOut checks that a front end gets only the beginning of a long output, and one line about the rest.
 func TestProxyLeavesOut(t *testing.T) {
 	c := behindProxy(t)
 	for _, test := range must.Table[struct {
@@ -238,13 +238,13 @@ func TestProxyLeavesOut(t *testing.T) {
 	}
 }
 
-// TestProxyClone checks that there is one notice if the notebook and the kernel belong to different clones.
+// TestProxyClone checks that there is exactly one notice if the notebook and the kernel belong to different clones.
 func TestProxyClone(t *testing.T) {
 	mine, other := fakeModule(t), fakeModule(t)
 	for _, test := range []struct{ dir, want string }{
 		{mine, ""},
 		{t.TempDir(), ""}, // a folder outside of clones
-		{filepath.Join(other, "gonb"), "This notebook is in " + other + ", and its cells import the packages of " +
+		{filepath.Join(other, "gonb"), "This notebook is in " + other + ", but its cells import packages from " +
 			mine + ": run 'make jupyter' in " + other + " to change that."},
 	} {
 		t.Chdir(test.dir)
@@ -260,7 +260,7 @@ func TestProxyClone(t *testing.T) {
 	}
 }
 
-// TestProxyEnds checks that the proxy ends with the kernel, and leaves nothing behind.
+// TestProxyEnds checks that the proxy ends with the kernel, and leaves no files and processes behind.
 func TestProxyEnds(t *testing.T) {
 	c := behindProxy(t)
 	c.send("execute_request", map[string]any{"code": notGo + "die out of memory"})
@@ -343,14 +343,14 @@ func TestProxyOdd(t *testing.T) {
 		}
 	}
 	m := request("client", "execute_request", nil)
-	// Nobody can be answered here.
+	// These messages cannot be answered.
 	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} {
 		write(shell, heads[0], heads[1], "{}", "{}")
 	}
 	write(stdin, string(encoded(request("client", "input_reply", nil).header)), "{}", "{}", `{"value":1}`)
 	for kind, want := range map[string]string{
 		"execute_request": `"ok"`, "complete_request": `"matches":[]`, "inspect_request": `"found":false`,
-	} { // the protocol has defaults for the missing fields
+	} { // the protocol defines defaults for the missing fields
 		m := request("client", kind, struct{}{})
 		write(shell, string(encoded(m.header)), "{}", "{}", "{}")
 		if got := c.reply(m.header.ID); !strings.Contains(string(got.content), want) {
@@ -362,15 +362,15 @@ func TestProxyOdd(t *testing.T) {
 	}
 }
 
-// TestProxyRefuses checks that a cell that cannot run gets a number and ends, that a message says why, and that the
-// cells after it do not run. The page shows the cell's code unchanged.
+// TestProxyRefuses checks that a cell that cannot run gets a number and ends, that a message explains why, and that the
+// cells after it do not run. The page must show the cell's code unchanged.
 func TestProxyRefuses(t *testing.T) {
 	c := behindProxy(t)
 	states := c.cells(true, "busy\nok 1\nidle\n/*\n%%\n*/", "%%\nx\n%%", "busy\nok 1\nidle")
 	if got := strings.Join(states, " "); got != "ok error aborted" {
 		t.Errorf("the states: %s", got)
 	}
-	why := "a cell begins its statements only once, but %% comes after %%: remove one of them"
+	why := "only one line of a cell can begin its statements, but %% comes after %%: remove one of them"
 	want := `1 {"ename":"ERROR","evalue":"line 3, column 1: ` + why + `","execution_count":7,"status":"error",` +
 		`"traceback":["Cell[7]: Line 3, column 1\n%%\n` + why + `\n"]}`
 	if got := strings.Join(c.said, "\n"); got != want {
@@ -382,8 +382,8 @@ func TestProxyRefuses(t *testing.T) {
 	}
 }
 
-// TestKernelEndsStrays checks that processes of a cell end with its kernel, even if they have left the group and the
-// environment. An interrupted cell with commands counts as failed.
+// TestKernelEndsStrays checks that the processes of a cell end with the kernel, even if they have left the process
+// group and have a different environment, and that an interrupted cell with commands counts as failed.
 func TestKernelEndsStrays(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux gives a process the orphans of what it has started")

@@ -4,6 +4,6 @@ package jupyter
 
 import "syscall"
 
-// replaceProcess is a variable so that tests can replace it. A test whose process another program replaces would count
-// as passed.
+// replaceProcess is a variable so that tests can replace it. If another program replaced the test's process, the test
+// would count as passed.
 var replaceProcess = syscall.Exec

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// The project's kernel consists of two tools, in the versions of the repository's go.mod, and one program of our own.
+// The project's kernel consists of two tools, in the versions in the repository's go.mod, and one program of our own.
 const (
 	gonbPackage      = "github.com/janpfeifer/gonb"
 	goimportsPackage = "golang.org/x/tools/cmd/goimports"
@@ -48,8 +48,8 @@ func openRepository(dir string) (repository, error) {
 		return repository{}, err
 	}
 	if err != nil {
-		return repository{}, fmt.Errorf("%s: not the folder of the repository, it has no go.mod: "+
-			"run this there, or name it with --repo", dir)
+		return repository{}, fmt.Errorf("%s is not the repository's folder, because it has no go.mod: run this in "+
+			"the repository, or give its path with --repo", dir)
 	}
 	mod, err := modfile.Parse(file, data, nil)
 	if err != nil {
@@ -59,20 +59,19 @@ func openRepository(dir string) (repository, error) {
 	for _, program := range toolPackages {
 		named := slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == program })
 		if !named || r.version(program) == "" {
-			return repository{}, fmt.Errorf("%s does not name the tools of the kernel, %s: go get -tool %s adds what "+
-				"is missing", file, strings.Join(toolPackages, " and "), program)
+			return repository{}, fmt.Errorf("%s does not list both of the kernel's tools, %s: run go get -tool "+
+				"%s", file, strings.Join(toolPackages, " and "), program)
 		}
 	}
 	if strings.Contains(dir, ",") {
-		return repository{}, fmt.Errorf("%s: the kernel cannot work with a folder whose path has a comma: "+
-			"move the repository", dir)
+		return repository{}, fmt.Errorf("%s: the kernel cannot work with a folder whose path contains a comma: move "+
+			"the repository", dir)
 	}
 	return r, nil
 }
 
-// FindRepository returns the nearest folder, from dir upwards, whose go.mod requires the tools of the project's
-// kernel. If there is none and dir is a link, it searches upwards from the link's target. It returns "" if no folder
-// matches.
+// FindRepository returns the nearest folder, from dir upwards, whose go.mod requires the tools of the project's kernel.
+// If there is none and dir is a link, it searches upwards from the link's target. If no folder matches, it returns "".
 func FindRepository(dir string) string {
 	resolved, _ := filepath.EvalSymlinks(dir)
 	for _, place := range []string{dir, cmp.Or(resolved, dir)} {
@@ -87,7 +86,7 @@ func FindRepository(dir string) string {
 	return ""
 }
 
-// version returns the module of a package and its version according to go.mod, or "" if go.mod does not have it.
+// version returns a package's module and its version in go.mod, or "" if go.mod does not require the module.
 func (r repository) version(importPath string) string {
 	best := modfile.Require{}
 	for _, require := range r.mod.Require {
@@ -102,7 +101,7 @@ func (r repository) version(importPath string) string {
 	return best.Mod.Path + " " + best.Mod.Version
 }
 
-// hasProxy reports whether the repository has the proxy program, which runs between front ends and gonb.
+// hasProxy reports whether the repository contains the proxy program, which runs between front ends and gonb.
 func (r repository) hasProxy() bool {
 	return isFile(filepath.Join(r.dir, "cmd", proxyProgram, "main.go"))
 }
@@ -115,7 +114,7 @@ func (r repository) packages() []string {
 	return append(slices.Clone(toolPackages), r.mod.Module.Mod.Path+"/cmd/"+proxyProgram)
 }
 
-// writeSources writes to hash the sources of the repository that the proxy program may use.
+// writeSources writes to hash the sources in the repository from which the proxy program may be built.
 func (r repository) writeSources(hash io.Writer) error {
 	if !r.hasProxy() {
 		return nil
@@ -123,7 +122,7 @@ func (r repository) writeSources(hash io.Writer) error {
 	own := filepath.FromSlash(strings.TrimPrefix(valuesPath, "github.com/siegebook/siegebook/"))
 	for _, folder := range []string{"internal", filepath.Join("cmd", proxyProgram), own} {
 		if _, err := os.Stat(filepath.Join(r.dir, folder)); errors.Is(err, fs.ErrNotExist) && folder == own {
-			continue // an older clone does not have the folder
+			continue // an older clone may not have this folder
 		}
 		err := filepath.WalkDir(filepath.Join(r.dir, folder), func(file string, entry fs.DirEntry, err error) error {
 			if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) != ".go" ||
@@ -141,7 +140,7 @@ func (r repository) writeSources(hash io.Writer) error {
 	return nil
 }
 
-// modules returns a line for each version that go.mod determines.
+// modules returns a line for each version that go.mod specifies.
 func (r repository) modules() []string {
 	var lines []string
 	for _, require := range r.mod.Require {
@@ -158,7 +157,7 @@ func (r repository) modules() []string {
 	return lines
 }
 
-// goVersion returns the version of Go in go.mod.
+// goVersion returns the Go version in go.mod.
 func (r repository) goVersion() string {
 	if r.mod.Go == nil {
 		return "1.21"

@@ -17,27 +17,29 @@ import (
 	"time"
 )
 
-// These are the defaults for RunOptions.
+// These are the defaults for fields of RunOptions.
 const (
 	DefaultCellTimeout  = time.Minute
 	DefaultStartTimeout = time.Minute
 	DefaultOutputLimit  = 16 << 20
 )
 
-// RunOptions says how to run a notebook.
+// RunOptions specifies how to run a notebook.
 type RunOptions struct {
 	// Kernel is the kernel to start.
 	Kernel Kernelspec
 	// Dir is the working folder of the cells; "" means the working folder of this process.
 	Dir string
-	// CellTimeout limits the time of each cell, and StartTimeout the start of the kernel. 0 means one minute.
+	// CellTimeout limits the time for each cell, and StartTimeout limits the time for starting the kernel. 0 means one
+	// minute.
 	CellTimeout, StartTimeout time.Duration
-	// OutputLimit limits the output of each cell in bytes. 0 means 16 MiB.
+	// OutputLimit limits the output of each cell, in bytes. 0 means 16 MiB.
 	OutputLimit int64
-	// KeepGoing means that a run continues after a cell fails. If a later cell fails only because a failed cell did not
-	// define a name, that is not an error.
+	// KeepGoing means that the run continues after a cell fails. A later cell that fails only because a failed cell did
+	// not define a name is not reported as an error.
 	KeepGoing bool
-	// Progress, if not nil, is called before each cell and at the end, with the number of finished cells.
+	// Progress, if not nil, is called before each cell and at the end, with the number of finished cells and the number
+	// of all cells.
 	Progress func(done, all int64)
 
 	patience patience // its field start comes from StartTimeout; the zero value means the default
@@ -54,18 +56,18 @@ func (o RunOptions) withDefaults() RunOptions {
 	return o
 }
 
-// CellError is the failure of one cell.
+// CellError reports the failure of one cell.
 type CellError struct {
 	// File is the notebook's file, if known.
 	File string
 	// Cell names the cell by its id or, without an id, by its 1-based position.
 	Cell string
-	// Number is the cell's number after Run All in Jupyter, counted from 1, or 0 if it is unknown. FirstLine is the
-	// first line of its code.
+	// Number is the 1-based number that Run All in Jupyter would give the cell, or 0 if it is unknown. FirstLine is the
+	// first line of the cell's code.
 	Number    int
 	FirstLine string
-	// Line is the 1-based line of the cell in a compiler error, or 0 if there is none. The text of Err contains it,
-	// too.
+	// Line is the 1-based line of the cell that a compiler error names, or 0 if there is none. The text of Err contains
+	// it, too.
 	Line int
 	// Err is the cause.
 	Err error
@@ -80,7 +82,7 @@ func (e *CellError) Error() string {
 	return text
 }
 
-// CellErrors returns the failures of cells in an error of Run, in order.
+// CellErrors returns the failures of cells that are part of an error from Run, in order.
 func CellErrors(err error) (all []*CellError) {
 	var joined interface{ Unwrap() []error }
 	if errors.As(err, &joined) {
@@ -93,7 +95,7 @@ func CellErrors(err error) (all []*CellError) {
 	return all
 }
 
-// Label returns a name of the cell: its number and its first line.
+// Label returns a label for the cell: its number and its first line.
 func (e *CellError) Label() string {
 	if e.Number == 0 {
 		return e.Cell
@@ -101,7 +103,7 @@ func (e *CellError) Label() string {
 	return fmt.Sprintf("cell [%d] (%s)", e.Number, e.FirstLine)
 }
 
-// firstLine returns the first line of a cell that is not empty, shortened for messages.
+// firstLine returns the first nonempty line of a cell, shortened for messages.
 func (c Cell) firstLine() string {
 	const longest = 60
 	for line := range strings.Lines(c.Source) {
@@ -118,10 +120,10 @@ func (c Cell) firstLine() string {
 // Unwrap returns e.Err.
 func (e *CellError) Unwrap() error { return e.Err }
 
-// Run runs the code cells of a notebook from top to bottom in a kernel of its own. It returns a copy with their
-// outputs, which does not contain the time of the run. The first cell that fails ends the run, unless it is tagged
-// raises-exception or RunOptions.KeepGoing is set. The error joins a *CellError for each failed cell, see CellErrors.
-// The copy has the outputs up to that point. When Run returns, no process of the kernel is left.
+// Run runs the code cells of a notebook from top to bottom in a new kernel. It returns a copy of the notebook with the
+// cells' outputs. The copy does not contain the time of the run. The first cell that fails ends the run, unless it is
+// tagged raises-exception or RunOptions.KeepGoing is set. In that case, the copy has the outputs up to that point. The
+// error joins a *CellError for each failed cell, see CellErrors. When Run returns, no process of the kernel is left.
 func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
 	o := options.withDefaults()
 	work := n.work()
@@ -185,7 +187,7 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 			break
 		}
 	}
-	// Outputs are set only now, because a later cell may have replaced the display of an earlier cell.
+	// Outputs are set only now because a later cell may have updated a display of an earlier cell.
 	for i, r := range results {
 		n.setOutputs(i, r.count, r.outputs)
 	}
@@ -205,7 +207,7 @@ func lacks(failed error, lost string) bool {
 type cellResult struct {
 	count   int
 	outputs []*Output
-	ended   bool // the kernel has ended the cell and is ready for the next one
+	ended   bool // the kernel has finished the cell and is ready for the next one
 }
 
 func (s *session) runCell(
@@ -223,12 +225,12 @@ func (s *session) runCell(
 // patience limits how long a kernel may take for each step.
 type patience struct {
 	start     time.Duration // to give its first answer
-	interrupt time.Duration // to give up an interrupted cell; its last outputs and its traceback are not lost
+	interrupt time.Duration // to stop an interrupted cell, so that its last outputs and its traceback are not lost
 	shutdown  time.Duration // to end after a shutdown message
 	terminate time.Duration // to end after a signal
 }
 
-// defaultPatience gives interrupted commands time to clean up.
+// defaultPatience leaves interrupted commands time to clean up.
 var defaultPatience = patience{
 	start: DefaultStartTimeout, interrupt: 2 * time.Second, shutdown: time.Second, terminate: 500 * time.Millisecond,
 }
@@ -236,7 +238,7 @@ var defaultPatience = patience{
 // errDied is the error for a kernel that ended by itself.
 var errDied = errors.New("the kernel died")
 
-// session is a running kernel and the connection to it. One goroutine at a time may use it.
+// session is a running kernel and the connection to it. Only one goroutine at a time may use it.
 type session struct {
 	id      string
 	spec    Kernelspec
@@ -246,8 +248,8 @@ type session struct {
 	sockets *sockets
 }
 
-// startSession starts a kernel in a working folder and waits until it answers. The environment is this
-// process's environment, changed by the kernelspec.
+// startSession starts a kernel in a working folder, and waits until the kernel answers. The kernel gets this process's
+// environment, with the kernelspec's changes.
 func startSession(ctx context.Context, spec Kernelspec, dir string, wait patience) (*session, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, wait.start,
 		fmt.Errorf("the kernel did not answer within %v: check whether %s starts, or allow more time",
@@ -274,7 +276,7 @@ func (s *session) start(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(s.folder, "kernel-"+rand.Text()+".json") // it contains the key, so only this user may read it
+	file := filepath.Join(s.folder, "kernel-"+rand.Text()+".json") // it contains the key, so only this user can read it
 	if err := os.WriteFile(file, encoded(c), 0o600); err != nil {
 		return err
 	}
@@ -283,7 +285,7 @@ func (s *session) start(ctx context.Context, dir string) error {
 		return err
 	}
 	if s.process, err = startProcess(cmd, s.id, s.folder); err != nil {
-		return fmt.Errorf("cannot start it: %w", err)
+		return fmt.Errorf("cannot start the kernel: %w", err)
 	}
 	if s.sockets, err = s.dial(ctx, c); err != nil {
 		return err
@@ -291,14 +293,14 @@ func (s *session) start(ctx context.Context, dir string) error {
 	return s.waitReady(ctx)
 }
 
-// command returns the kernel's command line. The folder for the kernel's temporary files is removed with the
+// command returns the command that starts the kernel. The folder for the kernel's temporary files is removed with the
 // session.
 func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	temp := filepath.Join(s.folder, "tmp")
 	if err := os.Mkdir(temp, 0o700); err != nil {
 		return nil, err
 	}
-	// The time zone is UTC, so that outputs do not depend on where cells run.
+	// The time zone is UTC, so that outputs do not depend on the machine.
 	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+
 		strconv.Itoa(os.Getpid()))
 	if err := s.spec.checkTools(env); err != nil {
@@ -315,7 +317,7 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// dial connects, unless the kernel ends before it listens.
+// dial connects to the kernel. It returns early if the kernel ends before it listens.
 func (s *session) dial(ctx context.Context, c connection) (*sockets, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -329,8 +331,8 @@ func (s *session) dial(ctx context.Context, c connection) (*sockets, error) {
 	return dial(ctx, c)
 }
 
-// askAgain is the time after which a kernel is asked again whether it is ready. A kernel publishes only to known
-// subscribers, and when it first answers it may not know us yet.
+// askAgain is the time after which a kernel is asked again whether it is ready. A kernel publishes only to subscribers
+// that it knows, and when it first answers, it may not know us yet.
 const askAgain = 250 * time.Millisecond
 
 // waitReady waits until the kernel has answered on shell and on iopub.
@@ -362,12 +364,12 @@ func (s *session) waitReady(ctx context.Context) error {
 	return err
 }
 
-// lastWords returns the last line that the kernel wrote before it ended by itself, and its exit status.
+// lastWords returns the exit status of a kernel that has ended by itself, and the last line that it wrote.
 func (s *session) lastWords() string {
 	if s.process == nil || !s.process.hasExited() {
 		return ""
 	}
-	how := "it ended without an error"
+	how := "it exited without an error"
 	if s.process.err != nil {
 		how = s.process.err.Error()
 	}
@@ -391,9 +393,10 @@ func (s *session) interrupt() {
 	_ = s.sockets.send(control, request(s.id, "interrupt_request", struct{}{}))
 }
 
-// Close ends the kernel, first by a message, then by a signal, then by force. Afterwards none of its processes is left.
+// Close ends the kernel: first with a message, then with a signal, and finally by force. When it returns, none of the
+// kernel's processes is left.
 func (s *session) Close() {
-	go func() { // drains messages, so that a kernel that floods us gets to read the request
+	go func() { // drains messages, so that a kernel that floods us can still read the request
 		for {
 			select {
 			case <-s.sockets.incoming:

@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// book returns a notebook with code cells that have these sources, and the ids a, b, c...
+// book returns a notebook whose code cells have these sources, and the IDs a, b, c...
 func book(t testing.TB, sources ...string) *Notebook {
 	t.Helper()
 	var cells []map[string]any
@@ -28,8 +28,8 @@ func book(t testing.TB, sources ...string) *Notebook {
 	return Compose(cells, nil)
 }
 
-// Tests wait only briefly for fake kernels that do not answer. The other kernels answer at once; their time limit
-// matters only on a busy machine.
+// Tests wait only briefly for fake kernels that do not answer. Other kernels answer at once; their time limits matter
+// only on a busy machine.
 var (
 	hasty = patience{
 		start: waittest.Patience, interrupt: 300 * time.Millisecond, shutdown: 300 * time.Millisecond,
@@ -61,7 +61,7 @@ func runFake(t *testing.T, mode string, o RunOptions, sources ...string) ([]Cell
 	return executed.Cells(), err
 }
 
-// TestRunStart starts kernels that fail before they can run a cell.
+// TestRunStart checks kernels that fail before they can run a cell.
 func TestRunStart(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{
@@ -153,15 +153,15 @@ func TestRunTags(t *testing.T) {
 	wantNoneLeft(t, pids)
 }
 
-// cases returns the cells of testdata/cases.txtar: the runs, and the cells of TestForgets. The comment in the file
+// cases returns the cells in testdata/cases.txtar: the runs, and the cells of TestForgets. The comment in the file
 // describes the format.
 func cases() (runs []txtar.File, forgets string) {
 	files := must.Get(txtar.ParseFile("testdata/cases.txtar")).Files
 	return files[:len(files)-1], string(files[len(files)-1].Data)
 }
 
-// TestRunCells runs cells. Outputs must be right in any order of messages. The cells fail in all ways in which cells
-// and kernels can fail.
+// TestRunCells runs cells. The outputs must be right whatever the order of messages. The cases include all ways in
+// which cells and kernels can fail.
 func TestRunCells(t *testing.T) {
 	t.Parallel()
 	runs, _ := cases()
@@ -219,8 +219,8 @@ func TestRunCells(t *testing.T) {
 	}
 }
 
-// TestTraceFilter checks that if a program ends with a trace, the reason and the line of the cell remain, wherever the
-// text is cut into pieces. All other text is unchanged.
+// TestTraceFilter checks that if a program ends with a stack trace, the reason and the line of the cell remain,
+// wherever the text is split into pieces. All other text must be unchanged.
 func TestTraceFilter(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any {
 		const trace = "goroutine 7 [running]:\nmain.f(0x1, ...)\n" +
@@ -257,8 +257,8 @@ func TestTraceFilter(t *testing.T) {
 	}
 }
 
-// TestMissedPlace checks a line of a trace that gonb read in pieces, so that gonb missed the place in it. The place
-// then comes from gonb's report or from the program's own line.
+// TestMissedPlace checks a line of a stack trace that gonb read in pieces, so that gonb did not recognize the position
+// in it. In that case, the position comes from gonb's report or from the program's own line.
 func TestMissedPlace(t *testing.T) {
 	const said = "panic: out\n\ngoroutine 1 [running]:\nmain.main()\n\t%s/gonb_1/main.go:9 +0x1d\n"
 	const want = "  at [[ Cell [2] Line 4 ]]\nexit status 2\n"
@@ -277,7 +277,7 @@ func TestMissedPlace(t *testing.T) {
 		t.Errorf("with a report: %q, want %q", got, want)
 	}
 
-	// The report may come before the message about the program's end.
+	// The report may arrive before the message about the program's end.
 	f = traceFilter{}
 	f.filter(fmt.Sprintf(said, "/tmp"))
 	if got := f.report(report) + f.filter("exit status 2\n") + f.end(true); got != want {

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// server is a channel to which front ends connect. On TCP, everybody else on the machine can connect, too, and must not
-// be able to end or delay anything. So the server serves connections concurrently. It limits the time for the handshake
-// and, until a connection has sent a signed message, the size of messages. Outgoing messages wait in a queue. A front
-// end whose queue gets too long loses its connection; ZeroMQ front ends then reconnect. The server reads a heartbeat
-// only after it has answered the previous heartbeat.
+// server is a channel to which front ends connect. On TCP, anybody on the machine can connect, and must not be able to
+// end or delay anything. So the server serves connections concurrently. It limits the time for the handshake and, until
+// a connection has sent a signed message, the size of messages. Outgoing messages wait in a queue. A front end whose
+// queue gets too long loses its connection; ZeroMQ front ends then reconnect. The server reads a heartbeat only after
+// it has answered the previous one.
 type server struct {
-	kind     string // the kind of the socket: ROUTER, PUB or REP
+	kind     string // the type of the socket: ROUTER, PUB or REP
 	listener net.Listener
-	// received handles a message that arrived at a ROUTER socket, and reports whether it was signed.
+	// received handles a message that arrived at a ROUTER socket, and reports whether the message was signed.
 	received func(*peer, [][]byte) bool
 
 	mu    sync.Mutex
@@ -25,13 +25,13 @@ type server struct {
 }
 
 const (
-	maxMessage     = 64 << 20 // for messages from a peer with the key
+	maxMessage     = 64 << 20 // for messages from a peer that has the key
 	maxUnsigned    = 1 << 20
 	maxHeartbeat   = 4 << 10
 	handshakeLimit = 10 * time.Second
 )
 
-// maxQueue limits the bytes that wait for a front end that does not read.
+// maxQueue is the maximum number of bytes that wait for a front end that does not read.
 var maxQueue = 64 << 20
 
 // peer is a connection to a server.
@@ -108,7 +108,7 @@ func (o *server) tell(frames [][]byte) {
 	}
 }
 
-// send queues a message.
+// send appends a message to the queue.
 func (p *peer) send(frames [][]byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,28 +22,28 @@ import (
 )
 
 // ProjectKernel is the name of the project's kernel, and ProjectKernelTitle is the name that front ends show.
-// PlainKernel is the name of gonb's own kernel. Its notebooks also run in the project's kernel.
+// PlainKernel is the name of gonb's own kernel. Notebooks for that kernel also run in the project's kernel.
 const (
 	ProjectKernel      = "siegebook"
 	PlainKernel        = "gonb"
 	ProjectKernelTitle = "Go (siegebook)"
 )
 
-// SetupOptions says from what the project's kernel is built, and where.
+// SetupOptions specifies what the project's kernel is built from, and where it is built.
 type SetupOptions struct {
 	// Repo is the folder of the repository. Cells can import its packages, and its go.mod pins the kernel.
 	Repo string
 	// Module is the folder of another module whose packages cells can also import, or "" for none.
 	Module string
-	// Dir is the folder for the built files. For Setup, it is the kernelspec's folder, with ProjectKernel as its last
-	// element. For Prepare, it holds the programs of any number of kernels.
+	// Dir is the folder for the built files. For Setup, it is the kernelspec's folder, whose last path element is
+	// ProjectKernel. For Prepare, it holds the programs of any number of kernels.
 	Dir string
 	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules must be downloaded
 	// before a kernel starts. An empty list means all packages.
 	Imports []string
-	// Later means that Go compiles these packages in a separate process, and Setup does not wait for it.
+	// Later means that Go compiles these packages in a separate process, for which Setup does not wait.
 	Later bool
-	// Say, if not nil, reports the next step if it takes seconds.
+	// Say, if not nil, is called before each step that takes seconds, with a description of the step.
 	Say func(what string)
 }
 
@@ -62,15 +62,15 @@ func ProjectKernelDir() (string, error) {
 	return filepath.Abs(filepath.Join(dir, "kernels", ProjectKernel))
 }
 
-// setup is a set-up in progress.
+// setup is the state of a set-up.
 type setup struct {
 	SetupOptions
 	repo  repository
 	tools toolchain
-	key   string // identifies the kernel's programs by everything that they are made of
+	key   string // identifies the kernel's programs by everything that they are built from
 }
 
-// open reads the repository and Go's settings.
+// open reads the repository's go.mod and Go's settings.
 func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	s := setup{SetupOptions: o}
 	var err error
@@ -85,7 +85,8 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 			return s, err
 		}
 		if strings.Contains(s.Module, ",") {
-			return s, fmt.Errorf("%s: the kernel cannot work with a folder whose path has a comma: move it", s.Module)
+			return s, fmt.Errorf("%s: the kernel cannot work with a folder whose path contains a comma: move it",
+				s.Module)
 		}
 	}
 	if s.tools, err = openToolchain(ctx, s.repo.dir); err != nil {
@@ -98,12 +99,12 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	return s, err
 }
 
-// Setup builds the project's kernel into a folder, writes its kernelspec, and returns it. Cells import the
-// repository's packages in the versions of its go.mod, without the network. If everything is in place, Setup changes
+// Setup builds the project's kernel into a folder, writes its kernelspec, and returns it. Cells import the repository's
+// packages, and modules in the versions of its go.mod, without the network. If everything is in place, Setup changes
 // nothing. A kernel that runs from the folder keeps running. Concurrent calls wait for one another.
 //
-// Setup needs the Go toolchain, and the network if modules are not downloaded yet. It keeps other files. The error
-// names a file that is in the way, or a kernelspec that Setup did not write or that was changed by hand.
+// Setup needs the Go toolchain, and it needs the network if modules have not been downloaded yet. It keeps other files.
+// The error names a file that is in the way, or a kernelspec that Setup did not write or that has been changed by hand.
 func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -116,7 +117,7 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	}
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
 	want := spec.sealed()
-	parent := filepath.Dir(filepath.Dir(s.Dir)) // outside the folder of kernels: front ends see no half-built kernel
+	parent := filepath.Dir(filepath.Dir(s.Dir)) // outside the folder of kernels: no half-built kernel is seen
 	installed := func() bool { return holds(s.Dir, want) && s.havePrograms(filepath.Join(s.Dir, "bin")) }
 	err = once(ctx, parent, installed, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {
@@ -152,8 +153,8 @@ func once(ctx context.Context, dir string, there func() bool, build func(temp st
 	return build(temp.Path)
 }
 
-// Prepare returns the project's kernel for a run. It writes no kernelspec file. It builds the programs if they are
-// missing. All repositories that pin the same versions share them. Concurrent calls wait for one another. Modules that
+// Prepare returns the project's kernel for a run. It writes no kernelspec file. If the programs are missing, it builds
+// them. Repositories that pin the same versions share the programs. Concurrent calls wait for one another. Modules that
 // cells need may still be missing: see GetModules.
 func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	s, err := o.open(ctx)
@@ -172,8 +173,8 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 }
 
 // GetModules downloads the modules that cells need, with the user's Go settings. It compiles the packages that cells
-// import, and returns them. The error names a module that is not available. If everything is there, it takes a fraction
-// of a second, and needs no network. Setup does the same.
+// import, and returns their paths. The error names a module that is not available. If nothing is missing, it takes a
+// fraction of a second and needs no network. Setup does the same.
 func GetModules(ctx context.Context, o SetupOptions) ([]string, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -182,8 +183,8 @@ func GetModules(ctx context.Context, o SetupOptions) ([]string, error) {
 	return s.getModules(ctx)
 }
 
-// kernelspec returns the kernelspec for programs in a folder. A user's environment may have settings that break cells,
-// such as GOFLAGS=-mod=mod, or that change what cells print. So the kernelspec sets all settings that matter.
+// kernelspec returns the kernelspec for programs in a folder. A user's environment may contain settings that break
+// cells, such as GOFLAGS=-mod=mod, or that change what cells print. So the kernelspec sets all settings that matter.
 func (s setup) kernelspec(bin string) Kernelspec {
 	work := goWorkFlag + s.repo.dir
 	if s.Module != "" {
@@ -197,7 +198,7 @@ func (s setup) kernelspec(bin string) Kernelspec {
 		Argv:        argv,
 		DisplayName: ProjectKernelTitle, Language: "go", InterruptMode: "message",
 		Env: map[string]string{
-			// The last folder is where `go install` puts gopls, because not everybody has that folder on the PATH.
+			// The last folder is where `go install` puts gopls, because that folder may not be on the user's PATH.
 			"PATH":    bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
 			"GOFLAGS": cellFlags, "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "",
 			"GO111MODULE": "on", "GODEBUG": "",
@@ -216,7 +217,7 @@ func (s setup) kernelspec(bin string) Kernelspec {
 	return spec
 }
 
-// cellFlags are Go's flags in cells. Every cell is linked again, and linking is faster without symbol tables.
+// cellFlags are Go's flags in cells. The program of every cell is linked, and linking is faster without symbol tables.
 const (
 	cellFlags = noHistory + " -ldflags=-s"
 	noHistory = "-buildvcs=false" // do not stamp programs with the state of git
@@ -225,7 +226,7 @@ const (
 // goWorkFlag is the argument of gonb that names the repository whose packages cells import.
 const goWorkFlag = "-go_work="
 
-// Repo returns the repository whose packages cells import; "" if the kernelspec names none.
+// Repo returns the repository whose packages cells import; or "" if the kernelspec names none.
 func (k Kernelspec) Repo() string {
 	for _, arg := range k.Argv {
 		if dirs, ok := strings.CutPrefix(arg, goWorkFlag); ok {
@@ -237,14 +238,14 @@ func (k Kernelspec) Repo() string {
 }
 
 // Plain returns a kernel with the same programs and packages, but without the proxy and the settings that make cells
-// fast: gonb alone, with Go's defaults. Comparisons of speed and outputs use it.
+// fast: it is gonb alone, with Go's defaults. Tests compare its speed and outputs with the project's kernel.
 func (k Kernelspec) Plain() (Kernelspec, error) {
 	if len(k.Argv) != 4 {
 		return k, fmt.Errorf("the command of the kernel has an unknown form: %q", k.Argv)
 	}
 	k.Env = maps.Clone(k.Env)
 	k.Env["GOFLAGS"] = noHistory
-	k.Env["CGO_ENABLED"] = "" // as if the variable were not set
+	k.Env["CGO_ENABLED"] = "" // as if the variable were unset
 	k.Argv = []string{k.Argv[2], "-kernel", k.Argv[1], k.Argv[3]}
 	return k, nil
 }
@@ -273,7 +274,7 @@ func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 	return atomicfile.Target{Name: filepath.Join(s.Dir, "kernel.json")}.Write(spec, 0o644)
 }
 
-// havePrograms reports whether a folder has the programs of the kernel, in any version.
+// havePrograms reports whether a folder contains the programs of the kernel, in any version.
 func (s setup) havePrograms(dir string) bool {
 	return !slices.ContainsFunc(s.repo.packages(), func(importPath string) bool {
 		program, err := atomicfile.OpenNamed(filepath.Join(dir, path.Base(importPath)))
@@ -303,7 +304,7 @@ func (s setup) build(ctx context.Context, dir string) error {
 	return nil
 }
 
-// sealed returns the kernelspec as a file with a hash that reveals later changes.
+// sealed returns the kernelspec as a file that contains a hash, which reveals later changes.
 func (k Kernelspec) sealed() []byte {
 	k.Metadata.Siegebook.Seal = ""
 	sum := sha256.Sum256(k.encode())
@@ -320,8 +321,8 @@ func (k Kernelspec) encode() []byte {
 	return out.Bytes()
 }
 
-// checkOwn returns an error unless Setup wrote the kernel in a folder and it is unchanged, so that it may be replaced
-// or removed. The error is fs.ErrNotExist if the folder has no kernel.
+// checkOwn returns nil if a folder contains a kernel that Setup wrote and that is unchanged, so that it may be replaced
+// or removed. If the folder contains no kernel, the error is fs.ErrNotExist.
 func checkOwn(dir string) error {
 	spec, err := readKernelspec(dir)
 	switch own := spec.Metadata.Siegebook; {
@@ -330,26 +331,26 @@ func checkOwn(dir string) error {
 	case err != nil:
 		return fmt.Errorf("%w: move it away, then try again", err)
 	case own.Built == "":
-		return fmt.Errorf("%s: this kernel was not installed by siegebook: move it away, then try again", dir)
+		return fmt.Errorf("%s: siegebook did not install this kernel: move it away, then try again", dir)
 	case own.Seal == "": // an older edition wrote the kernelspec
 		return nil
 	}
 	if !holds(dir, spec.sealed()) {
-		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again",
+		return fmt.Errorf("%s: the file was changed after siegebook wrote it: move it away, then try again",
 			filepath.Join(dir, "kernel.json"))
 	}
 	return nil
 }
 
-// holds reports whether the kernelspec file in a folder has these bytes.
+// holds reports whether the kernelspec file in a folder has exactly these bytes.
 func holds(dir string, spec []byte) bool {
 	have, err := limitedread.ReadFile(filepath.Join(dir, "kernel.json"), maxKernelspec)
 	return err == nil && bytes.Equal(have, spec)
 }
 
-// RemoveSetup removes the project's kernel from a folder. It reports whether the kernel was there, and which other
-// files stay. If Setup did not write the kernel, or if the kernel was changed since, RemoveSetup keeps it and returns
-// an error.
+// RemoveSetup removes the project's kernel from a folder. It reports whether there was a kernel, and which other files
+// stay. If Setup did not write the kernel, or if the kernel has been changed since, RemoveSetup keeps it and returns an
+// error.
 func RemoveSetup(dir string) (removed bool, kept []string, err error) {
 	if err := checkOwn(dir); errors.Is(err, fs.ErrNotExist) {
 		return false, nil, nil
@@ -366,7 +367,7 @@ func RemoveSetup(dir string) (removed bool, kept []string, err error) {
 			return false, nil, err
 		}
 	}
-	_, _ = os.Remove(bin), os.Remove(dir) // succeeds only if nothing else is in them
+	_, _ = os.Remove(bin), os.Remove(dir) // succeeds only if they are empty
 	err = filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			kept = append(kept, file)

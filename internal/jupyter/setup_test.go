@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// fakeModule writes the repository of testdata/module.txtar. Its go.mod replaces the kernel's tools by small programs
+// fakeModule writes the repository of testdata/module.txtar. Its go.mod replaces the kernel's tools with small programs
 // in the repository, so that Setup can build them without the network.
 func fakeModule(t *testing.T) string {
 	t.Helper()
@@ -41,7 +41,7 @@ func TestSetup(t *testing.T) {
 	if entries, err := os.ReadDir(data); err != nil || len(entries) != 1 {
 		t.Errorf("left beside the kernels: %v, error %v", entries, err)
 	}
-	// The program is not a kernel. The last check notices that.
+	// The program is not a kernel, which only the last check notices.
 	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got,
 		"a cell that imports the repository: kernel siegebook: the kernel died") {
 		t.Errorf("after: %s", got)
@@ -53,8 +53,8 @@ func TestSetup(t *testing.T) {
 		t.Errorf("the second time it was built anew, error %v", err)
 	}
 	must.Do(t, os.Remove(filepath.Join(o.Dir, "bin", "goimports")))
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "programs: not all are in "+filepath.Join(o.Dir,
-		"bin")) {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "programs: some are missing from "+
+		filepath.Join(o.Dir, "bin")) {
 		t.Errorf("without goimports: %s", got)
 	}
 	must.Get(Setup(t.Context(), o))
@@ -114,10 +114,10 @@ func testRemoveSetup(t *testing.T, dir string) {
 	foreign := t.TempDir()
 	install(t, foreign, "k", `{"argv":["x"]}`)
 	_, _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k"))
-	must.ErrorContains(t, err, "not installed by siegebook")
+	must.ErrorContains(t, err, "did not install this kernel")
 }
 
-// unmet returns the missing requirements.
+// unmet returns the requirements that are not met.
 func unmet(list []Requirement) string {
 	var lines []string
 	for _, r := range list {
@@ -138,14 +138,14 @@ func TestSetupErrors(t *testing.T) {
 	}
 	must.Write(t, filepath.Join(repo, "go.mod"), "module example.com/book\n\ngo 1.26.0\n")
 	_, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir})
-	must.ErrorContains(t, err, "does not name the tools of the kernel")
+	must.ErrorContains(t, err, "does not list both of the kernel's tools")
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Error("something was installed")
 	}
 }
 
-// TestSetupAtOnce checks that concurrent set-ups of a kernel wait for one another, and that only the first builds the
-// kernel. Files of a killed set-up are removed.
+// TestSetupAtOnce checks that concurrent set-ups of a kernel wait for one another, that only the first one builds the
+// kernel, and that files of a killed set-up are removed.
 func TestSetupAtOnce(t *testing.T) {
 	needGo(t)
 	data := t.TempDir()
@@ -176,9 +176,9 @@ func needGo(t *testing.T) {
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 }
 
-// TestTwoClones checks that a kernel installed from another clone with the same tools is not rebuilt. The results of a
-// run depend on the kernel's versions, not on where it is or how it was built. More tests of clones are in
-// cmd/genreport/testdata/fresh/clones.txtar.
+// TestTwoClones checks that a kernel installed from another clone with the same tools is not rebuilt, and that the
+// results of a run depend on the kernel's versions, but not on its location or on how it was built. More tests of
+// clones are in cmd/genreport/testdata/fresh/clones.txtar.
 func TestTwoClones(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go toolchain many times; leave out -short")
@@ -224,8 +224,7 @@ func clones(t *testing.T) (a, b string) {
 	return a, b
 }
 
-// TestFindRepository checks that a file belongs to the nearest parent folder whose go.mod requires the kernel's
-// programs.
+// TestFindRepository checks that a file belongs to the nearest parent folder whose go.mod requires the kernel's tools.
 func TestFindRepository(t *testing.T) {
 	repo := fakeModule(t)
 	other := filepath.Join(repo, "notebooks", "own")
@@ -243,8 +242,8 @@ func TestFindRepository(t *testing.T) {
 	}
 }
 
-// TestSetupLosesNothing checks that Setup does not change files that it did not write, or refuses to do anything
-// because of them.
+// TestSetupLosesNothing checks that Setup leaves files alone that it did not write, or refuses to do anything because
+// of them.
 func TestSetupLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go toolchain many times; leave out -short")

@@ -16,8 +16,8 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// shareAll changes a program that calls show.Shared, so that the program tells package show what the values of
-// functions depend on. Line numbers stay the same. If the dependencies of a value are unknown, each cell computes the
+// shareAll changes a program that calls show.Shared, so that the program passes to package show what the values of
+// functions depend on. Line numbers stay the same. If it is unknown what a value depends on, each cell computes the
 // value again.
 func shareAll(source []byte) []byte {
 	const name = "siegebookShared"
@@ -44,8 +44,8 @@ func shareAll(source []byte) []byte {
 			}
 			sum = digest(sum, depends)
 		}
-		// Inside a function, the sum is a constant that can be lifted, so a changed number needs no compiler here
-		// either.
+		// Inside a function, the sum is a constant that can be lifted, so a changed number requires no compiler run
+		// here, either.
 		told = fmt.Appendf(told, "\nvar %sOf%d = func() bool { return %[1]s.Function(%[3]q, %q, %v) }()", name, i, full,
 			sum, reads)
 	}
@@ -71,7 +71,7 @@ func goVersion() string {
 }
 
 // required returns the versions of modules in the go.mod of the cells. It leaves out the name of the cells' module,
-// which differs from kernel to kernel.
+// because it differs from kernel to kernel.
 func required() (versions []string) {
 	data, err := os.ReadFile("go.mod")
 	if err != nil {
@@ -88,7 +88,8 @@ func required() (versions []string) {
 	return versions
 }
 
-// cellModules returns the modules on disk whose packages a cell can import, besides the modules of Go's module cache.
+// cellModules returns the modules on disk whose packages a cell can import, in addition to the modules in Go's module
+// cache.
 func cellModules() (modules []*gosource.Module, err error) {
 	dirs, err := moduleFolders()
 	if err != nil {

@@ -21,8 +21,8 @@ const (
 	shell     channel = iota // requests and their replies
 	control                  // requests that overtake requests on shell
 	stdin                    // the kernel's questions to the user
-	iopub                    // outputs and states, published to all clients
-	heartbeat                // checks that the kernel is alive; proxy.go answers it, our client does not use it
+	iopub                    // outputs and statuses, published to all clients
+	heartbeat                // checks that the kernel is alive; proxy.go answers them, our client does not send any
 )
 
 // received is a message, or the error that ended a channel.
@@ -45,13 +45,13 @@ type sockets struct {
 }
 
 const (
-	// dialPause is the pause between two attempts to dial a kernel that does not listen yet.
+	// dialPause is the pause between attempts to dial a kernel that is not listening yet.
 	dialPause = 10 * time.Millisecond
-	// maxFromKernel limits the size of a kernel's message, which may contain a large picture.
+	// maxFromKernel limits the size of a message from a kernel, which may contain a large picture.
 	maxFromKernel = 1 << 30
 )
 
-// connect opens all channels to a kernel as soon as it listens. After an error all channels are closed.
+// connect opens all channels to a kernel as soon as it listens. If there is an error, all channels are closed.
 func connect(ctx context.Context, c connection) (*sockets, error) {
 	s := &sockets{
 		key: signer(c.Key), open: map[channel]*link{}, incoming: make(chan received),
@@ -109,7 +109,7 @@ func dial(ctx context.Context, c connection) (*sockets, error) {
 			for {
 				frames, err := socket.read()
 				if err != nil {
-					return // the kernel has ended, or we have closed the socket
+					return // the kernel has ended or we have closed the socket
 				}
 				m, err := s.key.decode(frames)
 				select {
@@ -143,8 +143,8 @@ func (s *sockets) Close() {
 }
 
 // link is one end of a connection with the protocol ZMTP 3.0 without encryption (https://rfc.zeromq.org/spec/23), as
-// far as Jupyter's channels need it. The other end may be anybody. So link allocates memory as bytes arrive, not by the
-// announced size, and limits the size of a message.
+// far as Jupyter's channels need it. The other end may be anybody. So link limits the size of a message, and allocates
+// memory as bytes arrive, whatever size was announced.
 type link struct {
 	net.Conn
 	in    *bufio.Reader
@@ -156,7 +156,8 @@ const (
 	moreFlag, longFlag, commandFlag = 1, 2, 4
 
 	greetingSize = 64
-	// frameCost is the minimum that a frame counts toward the limit, because even an empty frame takes memory.
+	// frameCost is the minimum number of bytes that each frame counts toward the limit, because even an empty frame
+	// takes memory.
 	frameCost = 64
 )
 
@@ -166,7 +167,7 @@ func newLink(conn net.Conn, limit int64) *link {
 	return &link{Conn: conn, in: bufio.NewReader(conn), limit: limit}
 }
 
-// greet performs the handshake for a kind of socket: DEALER, ROUTER, SUB, PUB, REP.
+// greet performs the handshake for a type of socket: DEALER, ROUTER, SUB, PUB, REP.
 func (l *link) greet(kind, identity string) error {
 	greeting := make([]byte, greetingSize)
 	copy(greeting, "\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL")

@@ -15,7 +15,7 @@ import (
 // gonb reads a cell line by line. It treats a line that begins with % or ! as a command, and drops a line that begins
 // with "package", even inside a string. So Go's scanner reads a cell first.
 
-// cellParts are the parts of a cell, in order, that must be changed before gonb reads the cell. The rest is Go code
+// cellParts holds the parts of a cell that must be changed before gonb reads the cell, in order. The rest is Go code
 // without tokens that span lines.
 type cellParts []cellPart
 
@@ -33,7 +33,7 @@ const (
 	commandPart partKind = iota // a command with its continuation lines, up to the end of the last line
 	textPart                    // a raw string of several lines
 	commentPart                 // a comment of several lines
-	openPart                    // a string or a comment without an end
+	openPart                    // a string or a comment that is not terminated
 	packagePart                 // an empty part before a name that begins a line and starts with "package"
 	blankPart                   // the name _ of an import, and its path
 	insertPart                  // an empty part where text is inserted
@@ -42,7 +42,7 @@ const (
 // misread matches the beginning of a line that gonb does not read as Go.
 var misread = regexp.MustCompile(`(?m)^(?:(?://gonb:)?[%!]|package)`)
 
-// isCommand reports whether a text begins with a line that is a command for gonb.
+// isCommand reports whether text begins with a line that gonb treats as a command.
 func isCommand(text string) bool {
 	line, _, _ := strings.Cut(text, "\n")
 	line = strings.TrimPrefix(line, gonbComment)
@@ -52,8 +52,8 @@ func isCommand(text string) bool {
 // gonbComment may precede a command, so that other programs can read the cell as Go.
 const gonbComment = "//gonb:"
 
-// commandEnd returns the end of the command that begins at a place. A backslash at the end of a line continues the
-// command on the next line.
+// commandEnd returns the end of the command that begins at a given offset. A backslash at the end of a line continues
+// the command on the next line.
 func commandEnd(code string, at int) int {
 	for {
 		line, _, more := strings.Cut(code[at:], "\n")
@@ -90,12 +90,12 @@ func Commands(code string) (places [][2]int) {
 	return places
 }
 
-// read adds the parts of the Go code from a place to the next command, and returns the place of that command.
+// read adds the parts of the Go code from an offset to the next command, and returns the offset of that command.
 func (parts *cellParts) read(code string, source []byte, at int) int {
 	file := token.NewFileSet().AddFile("", -1, len(source)-at)
 	var s scanner.Scanner
 	s.Init(file, source[at:], func(token.Position, string) {}, scanner.ScanComments)
-	underscore := 0 // the place of _ as the name of an import
+	underscore := 0 // the offset of _ as the name of an import
 	for before := token.SEMICOLON; ; {
 		pos, kind, text := s.Scan()
 		from := at + file.Offset(pos)
@@ -142,13 +142,13 @@ func (parts *cellParts) read(code string, source []byte, at int) int {
 // packageClause matches a real package clause, which gonb rightly drops.
 var packageClause = regexp.MustCompile(`^package[ \t]+[\pL_][\pL_\d]*[ \t\r]*;?[ \t\r]*(?://.*)?(?:\n|$)`)
 
-// endOf returns the end of a token that ends with a mark, and whether the mark was found.
+// endOf returns the end of a token that is terminated by mark, and whether the mark was found.
 func endOf(text string, from int, mark string) (int, bool) {
 	at := strings.Index(text[from:], mark)
 	return from + at + len(mark), at >= 0
 }
 
-// command returns the command as gonb reads it: its lines joined to one line, without the prefix gonbComment.
+// command returns the command as gonb reads it: with its lines joined, and without the prefix gonbComment.
 func (p cellPart) command(code string) string {
 	var all strings.Builder
 	for line := range strings.Lines(code[p.from:p.to]) {
@@ -174,14 +174,14 @@ func (parts cellParts) body(code string) (cellPart, bool) {
 	return cellPart{from: len(code), to: len(code)}, false
 }
 
-// runsCommands reports whether a cell runs programs by commands.
+// runsCommands reports whether a cell contains commands that run programs.
 func runsCommands(code string) bool {
 	return otherLanguage.MatchString(code) || slices.ContainsFunc(splitCell(code), func(p cellPart) bool {
 		return p.kind == commandPart && p.command(code)[0] == '!'
 	})
 }
 
-// withoutCommands returns the Go code of a cell, with spaces in place of commands. Offsets and line numbers stay the
+// withoutCommands returns the Go code of a cell with commands replaced by spaces. Offsets and line numbers stay the
 // same.
 func withoutCommands(code string) string {
 	out := []byte(code)
@@ -193,7 +193,7 @@ func withoutCommands(code string) string {
 	return string(out)
 }
 
-// blank overwrites a text with spaces, except for line ends.
+// blank overwrites text with spaces, except for line breaks.
 func blank(text []byte) {
 	for i, c := range text {
 		if c != '\n' && c != '\r' {
@@ -209,9 +209,9 @@ var otherLanguage = regexp.MustCompile(`^(?://gonb:)?[ \t]*%%(?:writefile|script
 // for a line grows with the square of its length.
 const longest = 10_000
 
-// refusedCell is an error in a line of a cell that the proxy finds before gonb sees the cell.
+// refusedCell is an error that the proxy finds in a line of a cell before gonb sees the cell.
 type refusedCell struct {
-	line, column int // from 1, in characters
+	line, column int // 1-based; the column is in characters
 	text         string
 }
 
@@ -219,7 +219,7 @@ func (r *refusedCell) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", r.line, r.column, r.text)
 }
 
-// refuseAt returns an error for a place in a cell.
+// refuseAt returns an error at an offset in a cell.
 func refuseAt(code string, at int, format string, arguments ...any) error {
 	begin := strings.LastIndexByte(code[:at], '\n') + 1
 	return &refusedCell{
@@ -228,13 +228,13 @@ func refuseAt(code string, at int, format string, arguments ...any) error {
 	}
 }
 
-// forGonb returns a cell in the form that gonb needs: each line has the same Go, and no string or comment has a line
-// that gonb misreads. The error is a *refusedCell.
+// forGonb returns a cell in the form that gonb needs: each line has the same Go code, and no string or comment contains
+// a line that gonb misreads. The error is a *refusedCell.
 func forGonb(code string) (string, error) {
 	code = strings.ReplaceAll(code, "\r\n", "\n") // as Go does in source files
 	if first, _, _ := strings.Cut(code, "\n"); len(first) > longest {
-		return "", refuseAt(code, 0, "the first line has %d bytes, and has to be shorter than %d: "+
-			"put an empty line above it", len(first), longest)
+		return "", refuseAt(code, 0, "the first line has %d bytes, but must be shorter than %d: put an empty line "+
+			"above it", len(first), longest)
 	}
 	if otherLanguage.MatchString(code) {
 		return emptyScript.ReplaceAllString(code, `$1 ""$2`), nil
@@ -291,13 +291,13 @@ func (parts cellParts) check(code string) error {
 			if code[p.from] == '/' {
 				mark = "*/"
 			}
-			return refuseAt(code, p.from, "this has no end: close it with %s", mark)
+			return refuseAt(code, p.from, "this string or comment has no end: close it with %s", mark)
 		case commandPart:
 			command := p.command(code)
 			name, rest, _ := strings.Cut(command, " ")
 			if len(command) > longest && command[0] == '%' {
-				return refuseAt(code, p.from, "%.20s… has %d bytes, and has to be shorter than %d: "+
-					"write it into a file", command, len(command), longest)
+				return refuseAt(code, p.from, "%.20s… has %d bytes, but must be shorter than %d: write it into a "+
+					"file", command, len(command), longest)
 			}
 			runs := strings.HasPrefix(name, "%exec")
 			if runs && (name != "%exec" || !startsWithName.MatchString(rest)) {
@@ -305,8 +305,8 @@ func (parts cellParts) check(code string) error {
 			}
 			if runs || beginsBody.MatchString(command) {
 				if begun != "" {
-					return refuseAt(code, p.from, "a cell begins its statements only once, but %s comes after %s: "+
-						"remove one of them", name, begun)
+					return refuseAt(code, p.from, "only one line of a cell can begin its statements, but %s comes "+
+						"after %s: remove one of them", name, begun)
 				}
 				begun = name
 			}
@@ -317,9 +317,9 @@ func (parts cellParts) check(code string) error {
 
 var startsWithName = regexp.MustCompile(`^[\pL_]`)
 
-// survivable changes the lines of a command so that gonb does not panic. command is the command as gonb reads it. The
-// number of lines stays the same. An empty command becomes a command that does nothing in a shell, or a command that
-// gonb rejects.
+// survivable changes the lines of a command so that gonb does not panic. command is the same command as gonb reads it.
+// The number of lines stays the same. An empty command becomes a command that does nothing in a shell, or a command
+// that gonb rejects.
 func survivable(command, lines string) string {
 	harmless, empty := emptyCommand(command)
 	switch {
@@ -331,13 +331,13 @@ func survivable(command, lines string) string {
 	return lines
 }
 
-// gonb keeps one import for each name, and so only one import with the name _. So each blank import of a cell gets a
-// name of its own, which our goimports and our go recognize.
+// gonb keeps only one import for each name, and therefore only one import with the name _. So each blank import in a
+// cell gets a unique name, which our goimports and our go recognize.
 const blankName = "siegebookBlank"
 
 var blankImport = regexp.MustCompile(`\b` + blankName + `[0-9a-f]+([ \t]*["` + "`" + `])`)
 
-// named returns the import spec with a name in place of _.
+// named returns an import spec with a unique name in place of _.
 func named(spec string) string {
 	path, err := strconv.Unquote(strings.TrimSpace(spec[1:]))
 	if err != nil {
@@ -349,16 +349,16 @@ func named(spec string) string {
 // nameless returns the source with _ in place of the names of blank imports.
 func nameless(source []byte) []byte { return blankImport.ReplaceAll(source, []byte("_$1")) }
 
-// A test program accepts the flags of go test with the prefix -test.
+// A test program accepts the flags of go test with the prefix "test.".
 var (
 	testCommand = regexp.MustCompile(`^%test[ \t]`)
 	testFlag    = regexp.MustCompile(`([ \t])-{1,2}(v|run|bench|benchtime|benchmem|count|cpu|failfast|fullpath|list|` +
 		`parallel|short|shuffle|skip|timeout)\b`)
 )
 
-// quoted returns a raw string as an interpreted string on one line. To keep the line numbers, the result is in
-// parentheses: first the line breaks, which mean nothing there, then the string. If the string is the tag of a field,
-// the line breaks follow it without parentheses. The token before a tag ends a value, so parentheses would make a call.
+// quoted returns a raw string as an interpreted string on one line. To keep line numbers, the result is in parentheses:
+// first the line breaks, which have no effect there, then the string. If the string is the tag of a field, there are no
+// parentheses, and the line breaks follow the string: after the token before a tag, parentheses would mean a call.
 func quoted(text string, before token.Token) string {
 	lines := strings.Repeat("\n", strings.Count(text, "\n"))
 	text = strconv.Quote(strings.ReplaceAll(text[1:len(text)-1], "\r", "")) // Go also drops \r
@@ -370,16 +370,16 @@ func quoted(text string, before token.Token) string {
 	return "(" + lines + text + ")"
 }
 
-// lostDirectives lists comments that Go would obey but gonb drops, with what to do instead.
+// lostDirectives lists directives in comments that Go would obey but that gonb drops, and what to do instead.
 var lostDirectives = []struct{ begin, cure string }{
 	{"//go:embed", "read the file with os.ReadFile"},
-	{"//go:build", "remove it, cells have no build tags"},
-	{"// +build", "remove it, cells have no build tags"},
+	{"//go:build", "remove it, because cells have no build tags"},
+	{"// +build", "remove it, because cells have no build tags"},
 	{"//go:debug", "write %env GODEBUG=… in a cell of its own"},
 	{"//go:generate", "run its command with !"},
 }
 
-// checkDirectives returns an error for a meaningful comment that gonb would drop.
+// checkDirectives returns an error for a directive in a comment that gonb would drop.
 func checkDirectives(code string) error {
 	if !strings.Contains(code, "//go:") && !strings.Contains(code, "+build") {
 		return nil
@@ -396,14 +396,14 @@ func checkDirectives(code string) error {
 		}
 		for _, d := range lostDirectives {
 			if rest, is := strings.CutPrefix(text, d.begin); is && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
-				return refuseAt(code, from, "%s does nothing in a cell: %s", d.begin, d.cure)
+				return refuseAt(code, from, "%s has no effect in a cell: %s", d.begin, d.cure)
 			}
 		}
 	}
 }
 
-// forCursor returns a cell of the same length for gonb's search for the cursor. No string or comment in it has a line
-// that gonb misreads, but their texts may change. It returns false if the cell would make gonb panic.
+// forCursor returns a cell of the same length, for gonb's search for the cursor. Its strings and comments contain no
+// lines that gonb misreads, but their text may differ. It returns false if the cell would make gonb panic.
 func forCursor(code string) (string, bool) {
 	out := []byte(code)
 	if otherLanguage.MatchString(code) {
@@ -428,7 +428,7 @@ func forCursor(code string) (string, bool) {
 	return string(bytes.ReplaceAll(out, []byte("\r\n"), []byte(" \n"))), true
 }
 
-// blankCommand replaces a command that would make gonb panic by a harmless command of the same length.
+// blankCommand replaces a command that would make gonb panic with a harmless command of the same length.
 func blankCommand(command string, text []byte) {
 	if harmless, empty := emptyCommand(command); empty {
 		blank(text)
@@ -436,7 +436,7 @@ func blankCommand(command string, text []byte) {
 	}
 }
 
-// emptyCommand reports whether a command consists only of spaces, and returns a command of the same kind that gonb
+// emptyCommand reports whether a command is empty except for spaces, and returns a command of the same kind that gonb
 // accepts.
 func emptyCommand(command string) (harmless string, empty bool) {
 	return map[byte]string{'!': "!:", '%': "%#"}[command[0]], strings.Trim(command[1:], " \t") == ""

@@ -15,7 +15,7 @@ import (
 )
 
 // A cell shows an old result if something that it uses has changed since it ran. The kernel notices this when the
-// changed cell runs. If the front end has saved the notebook, the kernel also notices that a cell was edited and has
+// changed cell runs. If the front end has saved the notebook, the kernel also notices that a cell was edited but has
 // not run since.
 
 // ranCell is the last run of a cell.
@@ -27,11 +27,11 @@ type ranCell struct {
 	at    time.Time
 }
 
-// cellView holds the names that a cell defines, each with the defining text. It also holds the names that the cell
-// takes from other cells: above for its declarations, and below for its statements.
+// cellView holds the names that a cell defines, each with the source that defines it. It also holds the names that the
+// cell uses from other cells: above for its declarations, and below for its statements.
 type cellView struct {
 	defines map[string]string
-	stays   []string // the variables that its statements define
+	stays   []string // the variables that the cell's statements define
 	above   map[string]bool
 	below   map[string]bool
 	runs    bool
@@ -99,7 +99,7 @@ func viewOf(code string) (v cellView, err error) {
 	return v, nil
 }
 
-// uses reports whether a cell takes one of the names from other cells.
+// uses reports whether a cell uses one of the names from other cells.
 func (v cellView) uses(names map[string]bool) bool {
 	for name := range names {
 		if v.above[name] || v.below[name] {
@@ -121,10 +121,10 @@ func (v cellView) changedFrom(old cellView) map[string]bool {
 	return names
 }
 
-// ranCells holds the last run of each cell, by the id that the front end uses.
+// ranCells holds the last run of each cell, by the ID that the front end uses.
 type ranCells map[string]ranCell
 
-// reach adds to names everything that cells define with their help, directly or indirectly.
+// reach adds to names everything that cells define by using them, directly or indirectly.
 func (ran ranCells) reach(names map[string]bool) map[string]bool {
 	all := maps.Clone(names)
 	for before := -1; before < len(all); {
@@ -150,8 +150,8 @@ func (ran ranCells) reach(names map[string]bool) map[string]bool {
 }
 
 // add records that a cell has run. It returns a line that names the cells whose results are older than something that
-// they use, or "" if there are none. It also names cells that were edited and have not run since, if this cell uses
-// their definitions.
+// they use, and the cells whose definitions this cell uses and that were edited but have not run since. It returns ""
+// if there are no such cells.
 func (ran ranCells) add(id string, cell ranCell, saved savedNotebook) (said string) {
 	view, err := viewOf(cell.code)
 	if err != nil {
@@ -191,7 +191,7 @@ func (ran ranCells) add(id string, cell ranCell, saved savedNotebook) (said stri
 	return said
 }
 
-// used returns the given names that cells take from other cells.
+// used returns the given names that cells use from other cells.
 func (ran ranCells) used(names map[string]bool) string {
 	names = maps.Clone(names)
 	maps.DeleteFunc(names, func(name string, _ bool) bool {
@@ -205,7 +205,7 @@ func (ran ranCells) used(names map[string]bool) string {
 	return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 }
 
-// inBrackets formats the numbers of cells in brackets.
+// inBrackets returns the numbers of cells, each in brackets.
 func inBrackets(numbers []int) string {
 	if len(numbers) == 1 {
 		return fmt.Sprintf("[%d]", numbers[0])
@@ -213,7 +213,7 @@ func inBrackets(numbers []int) string {
 	return strings.ReplaceAll(fmt.Sprint(numbers), " ", "], [")
 }
 
-// savedNotebook holds the texts of a saved notebook's cells, by id.
+// savedNotebook holds the sources of a saved notebook's cells, by ID.
 type savedNotebook struct {
 	at    time.Time
 	texts map[string]string

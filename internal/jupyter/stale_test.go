@@ -10,8 +10,9 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestOlder runs cells one after another, and compares the kernel's messages about older results. A step is the id of a
-// cell and its text. The message follows an arrow. A step with an ! edits and saves a cell without running it.
+// TestOlder runs cells one after another, and checks the kernel's messages about older results. A step consists of the
+// ID of a cell and its source. The expected message follows an arrow. A step with an ! edits and saves a cell without
+// running it.
 func TestOlder(t *testing.T) {
 	for _, steps := range []string{
 		"a x := 1--b x + 1--a x := 1--a x := 2 => x changed: run [2] again.--b x + 1",
@@ -47,7 +48,7 @@ func TestOlder(t *testing.T) {
 	}
 }
 
-// TestOlderSaved checks that the kernel reads a notebook again after it was saved again.
+// TestOlderSaved checks that the kernel reads a notebook again after it has been saved again.
 func TestOlderSaved(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("JPY_SESSION_NAME", "folder/a.ipynb")
@@ -63,7 +64,7 @@ func TestOlderSaved(t *testing.T) {
 	}
 }
 
-// TestProxyOlder checks that the proxy reports older results to a front end that sends the ids of cells.
+// TestProxyOlder checks that the proxy reports older results to a front end that sends the IDs of cells.
 func TestProxyOlder(t *testing.T) {
 	c := behindProxy(t)
 	run := func(id string, count int, code string) (said string) {

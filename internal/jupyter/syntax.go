@@ -15,10 +15,10 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// parseJSON parses JSON into a tree that keeps every byte. Errors name line and column.
+// parseJSON parses JSON into a tree that preserves every byte. Errors give the line and the column.
 //
-// It calls encoding/json first. That package accepts no comments, limits the depth, so that hujson's recursion ends,
-// and reports the place of an error.
+// It calls encoding/json first. That package rejects comments, limits the nesting depth, so that hujson's recursion
+// ends, and reports the position of an error.
 func parseJSON(data []byte) (hujson.Value, error) {
 	if at := invalidUTF8(data); at >= 0 {
 		return hujson.Value{}, fmt.Errorf("%s: byte %#02x is not UTF-8: save the file as UTF-8", position(data, at),
@@ -35,7 +35,7 @@ func parseJSON(data []byte) (hujson.Value, error) {
 	return hujson.Parse(data)
 }
 
-// syntaxError returns an error with the place where encoding/json found it.
+// syntaxError returns an error with the position at which encoding/json found it.
 func syntaxError(data []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
@@ -43,7 +43,7 @@ func syntaxError(data []byte, err error) error {
 	case errors.As(err, &syntax):
 		at := int(syntax.Offset) - 1 // the offset of the wrong byte
 		if at >= len(data)-1 && syntax.Error() == "unexpected end of JSON input" {
-			return fmt.Errorf("%s: broken JSON: the text ends in the middle", position(data, len(data)))
+			return fmt.Errorf("%s: broken JSON: the text ends too early", position(data, len(data)))
 		}
 		return fmt.Errorf("%s: broken JSON: %w", position(data, at), err)
 	case errors.As(err, &mismatch):
@@ -52,7 +52,7 @@ func syntaxError(data []byte, err error) error {
 	return err
 }
 
-// position returns a place in a text as line and column, in characters from 1.
+// position returns an offset in text as a 1-based line and column, in characters.
 func position(data []byte, at int) string {
 	before := data[:max(0, min(at, len(data)))]
 	line := bytes.Count(before, []byte("\n")) + 1
@@ -70,8 +70,8 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// index returns the index of a name among an object's members; -1 if it is absent. If there are several, the last
-// member counts, as in other JSON readers.
+// index returns the index of the named member of an object, or -1 if there is none. If there are several, the last one
+// counts, as in other JSON readers.
 func index(object *hujson.Object, name string) int {
 	for i := len(object.Members) - 1; i >= 0; i-- {
 		if text(object.Members[i].Name.Value) == name {
@@ -81,7 +81,7 @@ func index(object *hujson.Object, name string) int {
 	return -1
 }
 
-// member returns a member's value; nil if the member is absent.
+// member returns a member's value, or nil if there is no such member.
 func member(object *hujson.Object, name string) hujson.ValueTrimmed {
 	if i := index(object, name); i >= 0 {
 		return object.Members[i].Value.Value
@@ -106,7 +106,7 @@ func elements(object *hujson.Object, name string) []hujson.ArrayElement {
 	return nil
 }
 
-// text returns the value of a string literal; "" for any other value.
+// text returns the value of a string literal, or "" for any other value.
 func text(value hujson.ValueTrimmed) string {
 	if literal, ok := value.(hujson.Literal); ok && literal.Kind() == '"' {
 		return literal.String()
@@ -123,8 +123,8 @@ func pack(value hujson.ValueTrimmed) json.RawMessage {
 	return whole.Pack()
 }
 
-// remove removes all members with a name from an object, with their lines, and reports whether there were any. The
-// other bytes stay the same.
+// remove removes all members with the given name from an object, with their lines, and reports whether there were any.
+// The other bytes stay the same.
 func remove(object *hujson.Object, name string) bool {
 	if !hasMember(object, name) {
 		return false
@@ -165,7 +165,7 @@ func (s style) insert(object *hujson.Object, at int, name string, value any, dep
 	case at == 0:
 		first := &object.Members[0].Name
 		added.Name.BeforeExtra, first.BeforeExtra = first.BeforeExtra, s.gap(depth+1, false)
-	default: // copies the neighbour's white space, to continue the file's own indentation
+	default: // copies the neighbour's white space, to match the file's own indentation
 		added.Name.BeforeExtra = slices.Clone(object.Members[at-1].Name.BeforeExtra)
 		if at == 1 && len(added.Name.BeforeExtra) == 0 {
 			added.Name.BeforeExtra = s.gap(depth+1, false)
@@ -183,7 +183,7 @@ type style struct {
 	ascii   bool // characters beyond ASCII are escaped
 }
 
-// styleOf returns the style of a file, by its bytes and its outermost object.
+// styleOf determines the style of a file from its bytes and its outermost object.
 func styleOf(data []byte, root *hujson.Object) style {
 	s := style{newline: "\n"}
 	if len(root.Members) > 0 {
@@ -201,11 +201,11 @@ func styleOf(data []byte, root *hujson.Object) style {
 	return s
 }
 
-// escapedLetter matches the escape of a character that does not need one.
+// escapedLetter matches an escape of a character that need not be escaped.
 var escapedLetter = regexp.MustCompile(`\\u(?:[^0]|0[^0]|00[^0-7])`)
 
-// value returns a value as JSON for nesting depth depth. The keys of maps are sorted, as nbformat's own writers do.
-// JSON from a kernel may contain invalid UTF-8 and any escapes. Its numbers keep their digits.
+// value returns a value as JSON for the given nesting depth. The keys of maps are sorted, as nbformat's own writers
+// sort them. JSON from a kernel may contain invalid UTF-8 and any escapes. Its numbers keep their digits.
 func (s style) value(v any, depth int) hujson.ValueTrimmed {
 	parsed, _ := hujson.Parse(bytes.ToValidUTF8(encoded(v), []byte("\uFFFD")))
 	for part := range parsed.All() {
@@ -232,8 +232,8 @@ func (s style) value(v any, depth int) hujson.ValueTrimmed {
 	return parsed.Value
 }
 
-// gap returns the white space before a value or a closing bracket at nesting depth depth. bracket is true directly
-// after an opening bracket and before a closing bracket, where there is no comma before the gap.
+// gap returns the white space before a value or a closing bracket at the given nesting depth. bracket is true directly
+// after an opening bracket and before a closing bracket, where no comma precedes the gap.
 func (s style) gap(depth int, bracket bool) hujson.Extra {
 	switch {
 	case s.lines:
@@ -244,7 +244,7 @@ func (s style) gap(depth int, bracket bool) hujson.Extra {
 	return nil
 }
 
-// escaped returns JSON with all non-ASCII characters escaped.
+// escaped returns JSON in which all non-ASCII characters are escaped.
 func escaped(data []byte) (out []byte) {
 	for _, r := range string(data) {
 		if r < utf8.RuneSelf {

@@ -13,7 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// change is the time of a file's last change as the system records it, and the file's number. Nobody can set this time.
+// change is the time of a file's last change as the system records it, and the file's inode number. Nobody can set this
+// time.
 type change struct {
 	time time.Time
 	file uint64
@@ -27,12 +28,12 @@ func changeTime(info fs.FileInfo) change {
 	return change{time.Unix(int64(s.Ctim.Sec), int64(s.Ctim.Nsec)), s.Ino}
 }
 
-// adoptOrphans makes this process the parent of the processes that its descendants leave behind. So it can find all of
-// them, whatever their environment.
+// adoptOrphans makes this process the parent of the processes that its descendants leave behind. This way it can find
+// all of them, whatever their environment.
 func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
 // buryOrphans reaps adopted processes that have ended. It skips the programs that this process started itself and waits
-// for. These are in this process's group or in others.
+// for, which are in this process's group or in others.
 func buryOrphans(others ...int) {
 	lists, _ := filepath.Glob("/proc/self/task/*/children")
 	for _, list := range lists {

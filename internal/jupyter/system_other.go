@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// change is the time of a file's last change. The number of the file is known only on Linux.
+// change is the time of a file's last change. A file's inode number is used only on Linux.
 type change struct {
 	time time.Time
 	file uint64
@@ -15,6 +15,6 @@ type change struct {
 
 func changeTime(info fs.FileInfo) change { return change{time: info.ModTime()} }
 
-// adoptOrphans and buryOrphans do nothing except on Linux.
+// adoptOrphans and buryOrphans do nothing on systems other than Linux.
 func adoptOrphans()      {}
 func buryOrphans(...int) {}

@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
-// ErrNoGo means that there is no Go on this machine.
+// ErrNoGo means that Go is not installed on this machine.
 var ErrNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
 
 func findGo() (string, error) {
@@ -32,15 +32,16 @@ func findGo() (string, error) {
 	return filepath.Abs(path)
 }
 
-// toolchain is Go as Setup uses it. The user's settings (GOPROXY, GOMODCACHE and similar) decide where modules come
-// from and where they are kept. Setup fixes the settings that would change what the programs do.
+// toolchain is the Go toolchain as Setup uses it. The user's settings (GOPROXY, GOMODCACHE and the like) determine
+// where modules come from and where they are stored. Setup overrides the settings that would change what the programs
+// do.
 type toolchain struct {
 	program  string // the go on the PATH
 	repo     string // the repository, the working folder
 	version  string // the version of Go in the repository; the go command may download another version for it
 	bin      string // the folder of this Go version
-	install  string // the folder for programs of `go install`
-	platform string // the platform of the built programs, as one line
+	install  string // the folder for programs from `go install`
+	platform string // the platform of the built programs, on one line
 	flags    string // GOFLAGS
 }
 
@@ -51,7 +52,7 @@ var platformSettings = []string{
 	"GOEXPERIMENT", "GOFIPS140",
 }
 
-// buildFlags are also the flags of make report and of cells without cgo. So Go compiles each package only once.
+// buildFlags are also the flags of make report and of cells without cgo, so that Go compiles each package only once.
 const buildFlags = noHistory
 
 // openToolchain reads Go's settings in a repository.
@@ -91,7 +92,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// goOutput runs the go command in the repository and returns its output. It adds settings to the fixed environment
+// goOutput runs the go command in the repository and returns its output. settings are added to the fixed environment
 // variables.
 func (t toolchain) goOutput(ctx context.Context, settings []string, args ...string) (string, error) {
 	cmd := t.goCommand(ctx, settings, args...)
@@ -106,7 +107,7 @@ func (t toolchain) goOutput(ctx context.Context, settings []string, args ...stri
 	return strings.TrimSpace(stdout.String()), nil
 }
 
-// goCommand returns the go command for goOutput.
+// goCommand returns the command that goOutput runs.
 func (t toolchain) goCommand(ctx context.Context, settings []string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, t.program, args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go can remove its files
@@ -117,7 +118,7 @@ func (t toolchain) goCommand(ctx context.Context, settings []string, args ...str
 	return cmd
 }
 
-// goBeside starts the go command on one processor. It does not wait for the command, and ignores its errors.
+// goBeside starts the go command on one processor. It does not wait for the command to end, and ignores its errors.
 func (t toolchain) goBeside(settings []string, args ...string) {
 	cmd := t.goCommand(context.Background(), append([]string{"GOMAXPROCS=1"}, settings...),
 		slices.Insert(args, 1, "-p=1")...)
@@ -126,20 +127,20 @@ func (t toolchain) goBeside(settings []string, args ...string) {
 	}
 }
 
-// downloads matches the lines in which Go reports downloads, before the line with the error.
+// downloads matches the lines in which Go reports downloads, which precede the line with the error.
 var downloads = regexp.MustCompile(`(?m)^go: downloading .*$\n?`)
 
-// listing is the template for go list. It prints the name and path of each requested package. For each package outside
-// the repository, requested or needed, it prints the error.
+// listing is the template for go list. It prints the name and path of each requested package. It prints the error of
+// each package outside the repository that cannot be loaded, whether it was requested or only imported.
 const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.ImportPath}} ` +
 	`{{printf "%q" .Error.Err}}{{end}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
-// downloadTag is the build tag of files whose imports are downloaded, but not compiled until a cell imports them.
+// downloadTag is the build tag of files whose imports are downloaded, but are not compiled until a cell imports them.
 const downloadTag = "download"
 
 // getPackages downloads the modules that packages need, and returns the packages that a cell can import. It ignores
-// errors in the repository's own packages, because building them gives better messages.
+// errors in the repository's own packages, because compiling them gives better messages.
 func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]string, error) {
 	args := append([]string{"list", "-e", "-deps", "-tags=" + downloadTag, "-f", listing, "--"}, patterns...)
 	out, err := s.tools.goOutput(ctx, settings, args...)
@@ -172,9 +173,10 @@ func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]
 	return importable, nil
 }
 
-// getModules does the work of GetModules. Cells are built in a workspace. There, Go needs the go.mod of every module
-// that any other module names, far more than in the repository alone. So getModules also lists the packages in a
-// workspace. Then it compiles them, because the first compilation may take longer than a cell's time limit.
+// getModules does the work of GetModules. Cells are built in a workspace. There, Go needs the go.mod file of every
+// module that any other module names, which are far more than in the repository alone. So getModules also lists the
+// packages in a workspace. Then it compiles them, because the first compilation may take longer than a cell's time
+// limit.
 func (s setup) getModules(ctx context.Context) ([]string, error) {
 	temp, err := atomicfile.NewFolder("", "siegebook-workspace")
 	if err != nil {
@@ -200,7 +202,7 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 	if err != nil || len(importable) == 0 || s.Later {
 		return importable, err
 	}
-	s.reportStep("compiling what cells import")
+	s.reportStep("compiling the packages that cells import")
 	// It ignores errors, because the cell that imports the package will report them.
 	settings := append([]string{"GOWORK=" + work}, cellSettings...)
 	_, _ = s.tools.goOutput(ctx, settings, append([]string{"build", "--"}, importable...)...)
@@ -210,13 +212,14 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 // cellSettings are the settings for compiling packages as cells do.
 var cellSettings = []string{"GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}
 
-// ownMistake matches Go's message about a package of the repository's own imports that no module of its go.mod has.
+// ownMistake matches Go's message about a package that the repository imports but that no module in its go.mod
+// provides.
 var ownMistake = regexp.MustCompile(`no required module provides package | is not in std`)
 
 func cannotGet(reason string) error {
-	fix := "run it once with the network, or set GOPROXY to a proxy that has them"
+	fix := "run this once with network access, or set GOPROXY to a proxy that has them"
 	if strings.Contains(reason, "permission denied") || strings.Contains(reason, "read-only file system") {
-		fix = "set GOMODCACHE to a folder that you may write to, or have it filled by somebody who may"
+		fix = "set GOMODCACHE to a folder that you may write to, or ask somebody who may to fill it"
 	}
 	return fmt.Errorf("cannot get the modules that cells need: %s: %s", oneLine(reason), fix)
 }

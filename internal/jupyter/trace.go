@@ -15,16 +15,16 @@ import (
 )
 
 // traceFilter removes the stack trace of a goroutine from the stderr of a cell's program, if the program ends with the
-// trace. The trace is between the line with the reason and the line that says how the program ended. The filter keeps
-// the reason and the first place in a cell. All other text passes unchanged. So the filter holds a trace back until the
-// program has ended, or until a line follows that is not part of a trace.
+// trace. The trace is between the line with the reason and the line that reports how the program ended. The filter
+// keeps the reason and the first position in a cell. All other text passes through unchanged. To do this, the filter
+// holds a trace back until the program has ended, or until a line follows that is not part of a trace.
 type traceFilter struct {
 	rest   string // an incomplete line
 	inside bool   // the last text that was passed on ends inside a line
 	why    bool   // a line with the reason has been seen
 	held   string // text that may be a trace
 	last   traceLine
-	place  string // the place in a cell where the program ended, as gonb reports it
+	place  string // the position in a cell at which the program ended, as gonb reports it
 	source string // the code of the cell, in gonb's form
 	count  int
 	temp   string // the kernel's folder of programs
@@ -36,9 +36,9 @@ type traceLine int
 const (
 	noTrace traceLine = iota
 	traceHead
-	traceCall // the next line has the place
+	traceCall // the next line contains the position
 	traceOther
-	traceExit // says how the program has ended
+	traceExit // reports how the program ended
 )
 
 // longestTrace limits the held-back text, in bytes. A trace shows up to a hundred calls.
@@ -48,20 +48,20 @@ var (
 	traceHeads = regexp.MustCompile(`^(?:goroutine \d+ .*\[.*\]:|\[signal SIG.*|runtime stack:)$`)
 	traceExits = regexp.MustCompile(`^(?:exit status \d+|signal: .*|\^C)$`)
 	traceCalls = regexp.MustCompile(`^(?:created by )?[^\s(]\S*(?:\(.*\)| in goroutine \d+)$`)
-	// traceOthers matches the places of calls, notes about omitted calls, and registers.
+	// traceOthers matches the positions of calls, notes about omitted calls, and registers.
 	traceOthers = regexp.MustCompile(`^(?:\t.*|\.\.\..*elided\.\.\.|\w+ +0x[0-9a-f]+|)$`)
-	// traceOffset matches the offset after a line number in a trace, also in JSON.
+	// traceOffset matches the code offset after a line number in a trace, including in JSON.
 	traceOffset = regexp.MustCompile(` (?:\+|\\u002b|&#43;)0x[0-9a-f]+`)
 	tracePlace  = regexp.MustCompile(`(?:\x1b\[7m)?\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
-	// programPlace matches the same place in Go's form.
+	// programPlace matches the same position as Go prints it.
 	programPlace = regexp.MustCompile(`(?m)^\s*(/.*/gonb_[^/]+/main\.go):(\d+)`)
-	// besidePlace matches the place in the cell and the place in the program after it.
+	// besidePlace matches a position in the cell followed by the position in the program.
 	besidePlace = regexp.MustCompile(`(\[\[ Cell (?:\[\d+\] )?Line \d+ \]\](?:\x1b\[\d*m)?)` + programPath.String())
-	// reportPlace matches the first place in gonb's report on a failed program, in JSON.
+	// reportPlace matches the first position in gonb's report on a failed program, in JSON.
 	reportPlace = regexp.MustCompile(`gonb-cell-line-info\\"(?:>|\\u003e)Cell(?:(\[\d+\]):)? Line (\d+)`)
 )
 
-// next returns the kind of a line in a trace. before is the kind of the line before it.
+// next returns the kind of a line in a trace, given the kind of the line before it.
 func (before traceLine) next(line string) traceLine {
 	switch {
 	case before == traceExit && !traceExits.MatchString(line):
@@ -80,7 +80,7 @@ func (before traceLine) next(line string) traceLine {
 	return noTrace
 }
 
-// filter takes the next piece of text, and returns the text that can be passed on.
+// filter takes the next piece of text, and returns the text that can be passed on now.
 func (t *traceFilter) filter(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(t.rest + text) {
@@ -95,7 +95,7 @@ func (t *traceFilter) filter(text string) string {
 	return out.String()
 }
 
-// line takes the next line, and returns the text that can be passed on.
+// line takes the next line, and returns the text that can be passed on now.
 func (t *traceFilter) line(line string, whole bool) string {
 	bare := strings.TrimRight(line, "\r\n")
 	begins := t.held == "" && t.why && !t.inside && traceHeads.MatchString(bare)
@@ -119,15 +119,15 @@ func (t *traceFilter) line(line string, whole bool) string {
 	return through
 }
 
-// endings lists the beginnings of lines that say why a program ends.
+// endings lists the beginnings of lines that give the reason why a program ends.
 var endings = []string{"panic: ", "fatal error: "}
 
 func saysEnd(line string) bool {
 	return slices.ContainsFunc(endings, func(begin string) bool { return strings.HasPrefix(line, begin) })
 }
 
-// mayMatter reports whether an incomplete line may become the first line of a trace, or a line with the reason of the
-// end.
+// mayMatter reports whether an incomplete line may become the first line of a trace, or a line with the reason why the
+// program ends.
 func (t *traceFilter) mayMatter(line string) bool {
 	begins := endings
 	if t.why {
@@ -139,8 +139,8 @@ func (t *traceFilter) mayMatter(line string) bool {
 }
 
 // report returns the text to show before gonb's report on a failed program. content is the report's message as JSON.
-// The report always has the place. The trace has it only if gonb has read the line in one piece. The report may arrive
-// before the line that says how the program ended.
+// The report always contains the position. The trace contains it only if gonb has read the line in one piece. The
+// report may arrive before the line that reports how the program ended.
 func (t *traceFilter) report(content []byte) string {
 	if place := reportPlace.FindSubmatch(content); place != nil && t.place == "" {
 		t.place = strings.TrimSpace("Cell "+string(place[1])) + " Line " + string(place[2])
@@ -151,10 +151,10 @@ func (t *traceFilter) report(content []byte) string {
 	return t.end(true)
 }
 
-// end returns the held-back text without a trace that ends the program. If the trace has no place in the cell, end uses
-// the place in the report. If the report has no place either, end looks up the program's line in the code of the cell,
-// because gonb does not change lines. It reads only files in the temporary folder. If a program runs without gonb
-// (byGonb is false), no line says how the program ended.
+// end returns the held-back text, without the trace if the trace ends the program. If the trace contains no position in
+// the cell, end uses the position in the report. If the report contains none either, end looks up the program's line in
+// the code of the cell, because gonb does not change lines. It reads only files in the temporary folder. If a program
+// runs without gonb (byGonb is false), no line reports how the program ended.
 func (t *traceFilter) end(byGonb bool) string {
 	rest := t.rest
 	t.rest = ""
@@ -188,10 +188,10 @@ func (t *traceFilter) end(byGonb bool) string {
 	return exit + rest
 }
 
-// traceExitLine matches the line of a text that says how a program has ended.
+// traceExitLine matches a line that reports how a program ended, anywhere in text.
 var traceExitLine = regexp.MustCompile(`(?m)` + traceExits.String())
 
-// begin takes the content of an execute_input message, which names the cell that the kernel executes.
+// begin takes the content of an execute_input message, which contains the cell that the kernel is executing.
 func (t *traceFilter) begin(content []byte) {
 	var in struct {
 		Code  string `json:"code"`
@@ -214,8 +214,8 @@ func (t *traceFilter) lineIn(folder, name string, number int) int {
 	return lineOf(string(program), number, t.source)
 }
 
-// lineOf returns the number of the source line that equals a line of the program, or 0 if there is none. If several
-// lines are equal, it counts from the end, because a cell is at the end of its program.
+// lineOf returns the number of the source line that matches a line of the program, or 0 if there is none. If several
+// lines match, it counts from the end, because a cell is at the end of its program.
 func lineOf(program string, line int, source string) int {
 	lines, cell := strings.Split(program, "\n"), strings.Split(source, "\n")
 	if line < 1 || line > len(lines) {
@@ -256,8 +256,8 @@ func codeOf(line string) string {
 	}
 }
 
-// cellOutput tracks the output of a cell that front ends have received. A page has to display all of this output, so
-// output over the limits is left out. The program keeps running.
+// cellOutput tracks the output of a cell that front ends have received. A page must be able to display all of this
+// output, so output beyond the limits is left out. The program keeps running.
 type cellOutput struct {
 	traceFilter
 	cell    *cellRequest       // nil for other requests; the cell's reply may arrive before all outputs
@@ -284,8 +284,8 @@ const (
 	maxPictures = DefaultOutputLimit
 )
 
-// cut returns the part of a text that fits into the limits of its kind. When text does not fit for the first time, note
-// says so.
+// cut returns the part of some text that fits into the limits of its kind. When text does not fit for the first time,
+// note reports it.
 func (c *cellOutput) cut(kind, text string, most int) (fits, note string) {
 	e := c.extents[kind]
 	if e == nil {
@@ -301,7 +301,7 @@ func (c *cellOutput) cut(kind, text string, most int) (fits, note string) {
 	for line := range strings.Lines(text) {
 		if e.lines == maxLines || e.bytes+len(line) > most {
 			e.full = true
-			const note = "[The rest of %s is left out: a cell shows 10,000 lines or %d MB of it.]\n"
+			const note = "[The rest of %s is left out: a cell shows at most 10,000 lines or %d MB of it.]\n"
 			return fits, fmt.Sprintf(note, kind, most/1_000_000)
 		}
 		fits += line

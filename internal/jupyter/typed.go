@@ -14,19 +14,19 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// A cell may have declarations, followed by statements without a line %% between them. gonb needs a function main
+// A cell may have declarations followed by statements, without a line %% between them. gonb needs a function main
 // around the statements. The inserted main adds no lines, so line numbers stay the same. If the last statement is an
 // expression, main passes its value to package show.
 
-// mainHead begins the function main of such statements, and valueHead the call that shows the value of the last
-// statement.
+// mainHead is the beginning of the function main that contains such statements, and valueHead is the beginning of the
+// call that shows the value of the last statement.
 const (
 	mainHead  = "func main() { flag.Parse(); "
 	valueHead = ShowName + ".Value("
 )
 
-// ShowName is the name under which a program imports package show for the last line of a cell. ShowPath is its import
-// path.
+// ShowName is the name under which a program imports package show to show the value of a cell's last line. ShowPath is
+// the import path of that package.
 const (
 	ShowName = "siegebookShow"
 	ShowPath = "github.com/siegebook/siegebook/notebooks/show"
@@ -34,12 +34,12 @@ const (
 
 const showImport = ShowName + ` "` + ShowPath + `"`
 
-// ownMain matches the commands that define what a cell runs.
+// ownMain matches the commands that determine what a cell runs.
 var ownMain = regexp.MustCompile(`^(?:%%|%(?:main|exec|test|wasm)(?:[ \t]|$))`)
 
 // typedCell is a cell without a command that marks where its statements begin.
 type typedCell struct {
-	code  string // the code with spaces in place of commands and of a package clause
+	code  string // the code, with commands and any package clause replaced by spaces
 	items []gosource.Item
 	first int // the index of the first statement in items; -1 if there is none
 	value gosource.Value
@@ -90,8 +90,8 @@ func (c typedCell) check() error {
 		below := c.first >= 0 && i > c.first
 		switch {
 		case c.first >= 0 && it.Kind == token.FUNC && it.Name == "main":
-			return refuseAt(c.code, it.At, "a cell has either func main or other statements: "+
-				"write its statements without it")
+			return refuseAt(c.code, it.At, "a cell can have func main or other statements, but not both: move the "+
+				"statements out of func main")
 		case below && it.Kind == token.IMPORT:
 			return refuseAt(c.code, it.At, "an import comes after a statement: %s", move)
 		case below && it.Kind == token.FUNC:
@@ -128,7 +128,7 @@ func typedAt(code string) (at int, is bool) {
 	return c.items[c.first].From, true
 }
 
-// statements returns the body of the function main, with the call that shows the last value.
+// statements returns the body of the function main, including the call that shows the last value.
 func (c typedCell) statements() string {
 	at := c.items[c.first].From
 	if !c.shows {
@@ -137,7 +137,7 @@ func (c typedCell) statements() string {
 	return c.code[at:c.value.From] + valueHead + c.code[c.value.From:c.value.To] + ")" + c.code[c.value.To:] + c.uses()
 }
 
-// insertions returns the texts to insert into a cell for gonb, with their places, in descending order of place.
+// insertions returns what to insert into a cell for gonb, in descending order of position.
 func (c typedCell) insertions() (all []cellPart) {
 	add := func(at int, text string) { all = append(all, cellPart{kind: insertPart, from: at, to: at, text: text}) }
 	if c.shows {
@@ -152,7 +152,7 @@ func (c typedCell) insertions() (all []cellPart) {
 	return all
 }
 
-// uses returns the text after the statements. It uses each variable that the statements declare.
+// uses returns code that uses each variable that the statements declare. It follows the statements.
 func (c typedCell) uses() string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package cell\nfunc _() {\n"+
 		c.code[c.items[c.first].From:]+"\n}", parser.SkipObjectResolution)
@@ -198,11 +198,11 @@ func DeclaredBy(statement ast.Stmt) (names []string) {
 	return names
 }
 
-// noValue matches the compiler's message about a call without a value.
+// noValue matches the compiler's message about a call that returns no value.
 var noValue = regexp.MustCompile(`(?m)^(?:[^\s:]*/)?main\.go:(\d+):\d+: .* \(no value\) used as value$`)
 
-// WithoutValues returns a program that no longer shows calls without a value. It finds these calls by the compiler's
-// messages. It returns false if there are no such calls.
+// WithoutValues returns a program that no longer shows the values of calls that return none. It finds these calls in
+// the compiler's messages. It returns false if there are no such calls.
 func WithoutValues(source, said []byte) (out []byte, is bool) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestWithoutValues checks that calls without a value become statements again, and that the import for showing values
-// stays unused.
+// TestWithoutValues checks that calls that return no value become statements again, and that the import for showing
+// values stays unused.
 func TestWithoutValues(t *testing.T) {
 	const source = `package main
 import siegebookShow "a"
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// TestColumns checks that gonb's messages about a line in the program get the column in the cell.
+// TestColumns checks that gonb's messages about a line in the program get the right column in the cell.
 func TestColumns(t *testing.T) {
 	const cell = "var x int = y\nä(\"a\", y) // two\n  z"
 	for _, test := range []struct{ line, made, want string }{
@@ -59,7 +59,7 @@ func TestColumns(t *testing.T) {
 			place, lines := "Cell[7]: Line "+test.line, "\nbefore\n"+before+behind+"\n"
 			said := func(mark string) string { return strings.Repeat(" ", len(mark)) + "^\nbehind\nundefined: y" }
 			mark := before
-			if want != "" { // the mark is below its place in the cell
+			if want != "" { // the mark is below the position that it marks
 				mark = strings.TrimPrefix(strings.TrimPrefix(before, mainHead), valueHead)
 			}
 			if got := withColumns(place+lines+said(before), cell, number); got != place+want+lines+said(mark) {

@@ -1,7 +1,7 @@
 // Package limitedread reads whole files that a user names. By mistake, a user may name a disk image or an endless
-// device. So every kind of file has a maximum size, and larger files are refused before they fill the memory. A user
-// may also name a pipe to which nobody writes, so a file that is opened by its name must be a regular file or a link to
-// a regular file.
+// device. So every kind of file has a maximum size, and larger files are rejected before they fill the memory. A user
+// may also name a pipe to which nobody writes, so a file that is opened by name must be a regular file or a link to a
+// regular file.
 package limitedread
 
 import (
@@ -29,8 +29,8 @@ func (e *TooLarge) Error() string {
 	)
 }
 
-// ReadFile returns the content of a regular file. The error is a *[TooLarge] or a *fs.PathError, also for other kinds
-// of files.
+// ReadFile returns the content of a regular file. The error, including the error for files that are not regular, is a
+// *[TooLarge] or a *fs.PathError.
 func ReadFile(name string, most int64) ([]byte, error) {
 	file, err := atomicfile.OpenNamed(name)
 	if err != nil {
@@ -39,7 +39,7 @@ func ReadFile(name string, most int64) ([]byte, error) {
 	return Read(file, name, most)
 }
 
-// ReadFS does the same as [ReadFile] for a file in a file system.
+// ReadFS does the same as [ReadFile] for a file in fs.FS.
 func ReadFS(files fs.FS, name string, most int64) ([]byte, error) {
 	info, err := fs.Stat(files, name) // checks before opening, because opening a pipe would block
 	if err != nil {
@@ -55,7 +55,7 @@ func ReadFS(files fs.FS, name string, most int64) ([]byte, error) {
 	return Read(file, name, most)
 }
 
-// Read returns the rest of an open file, and closes the file. The error is a *[TooLarge] or the file's error.
+// Read returns the rest of an open file, and closes the file. The error is a *[TooLarge] or an error of the file.
 func Read(file fs.File, name string, most int64) ([]byte, error) {
 	defer file.Close()
 	info, err := file.Stat()
@@ -63,7 +63,7 @@ func Read(file fs.File, name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size() <= most { // the size of a device is 0
-		data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // large enough that nothing is copied
+		data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // large enough to avoid copying
 		if _, err := data.ReadFrom(io.LimitReader(file, most+1)); err != nil || int64(data.Len()) <= most {
 			return data.Bytes(), err
 		}

@@ -38,12 +38,12 @@ func TestRead(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = ReadFS(fstest.MapFS{"pipe": {Mode: fs.ModeNamedPipe}}, "pipe", 1)
-	if err == nil || !strings.HasSuffix(err.Error(), "pipe: it is a pipe, not a regular file") {
+	if err == nil || !strings.HasSuffix(err.Error(), "pipe: a pipe, not a regular file") {
 		t.Error(err)
 	}
 }
 
-// TestEndless checks that an endless device, whose size is 0, is refused.
+// TestEndless checks that an endless device, whose reported size is 0, is rejected.
 func TestEndless(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no such device")

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// output is an output of go test.
+// output is the output of a run of go test.
 const output = `goos: linux
 pkg: example.org/a-b
 BenchmarkCountSizes/(20,_54,_16)-2          1108    422501 ns/op    40.00 ns/cell
@@ -29,8 +29,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// atBars returns three rounds of measurements. All claims except the claim near exceed their bars in each round. The
-// claim near barely reaches its bar; if missed is true, it misses the bar in two rounds.
+// atBars returns three rounds of measurements. In each round, all claims except the claim near exceed their bars. The
+// claim near barely reaches its bar; if missed is true, it misses its bar in two of the rounds.
 func atBars(near int, missed bool) series {
 	s := series{}
 	for range 3 {
@@ -54,7 +54,7 @@ func atBars(near int, missed bool) series {
 	return s
 }
 
-// TestJudge checks that judge compares the median of each claim's rounds with the claim's own bar.
+// TestJudge checks that judge compares the median over each claim's rounds with that claim's own bar.
 func TestJudge(t *testing.T) {
 	for i, c := range claims {
 		var table strings.Builder

@@ -1,11 +1,12 @@
-// Command measure checks the speed claims of siegebook. Each claim is a ratio of two measurements of one run, so that
-// it holds on any machine. The command also prints the absolute figures, but does not judge them.
+// Command measure checks the speed claims of siegebook. Each claim is about the ratio of two measurements in the same
+// run, so that it holds on any machine. The command also prints the absolute figures, but does not compare them with
+// anything.
 //
-// It measures everything in rounds. A ratio is the median over the rounds, so that one slow round does not decide. Next
-// to the ratio is its interval of 95 % confidence. The command first builds the programs, and then measures them as a
-// user runs them.
+// It measures everything in rounds. A ratio is the median over the rounds, so that one slow round does not decide the
+// result. Next to each ratio is its 95 % confidence interval. The command first builds the programs, and then measures
+// them the way users run them.
 //
-// It exits with 1 if a ratio misses its bar or a measurement fails.
+// It exits with 1 if a ratio misses its bar or if a measurement fails.
 package main
 
 import (
@@ -36,8 +37,8 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// rounds is the number of runs of the benchmarks. It is odd because of the median, and large enough for an interval of
-// 95 % confidence.
+// rounds is the number of runs of the benchmarks. It is odd because of the median, and large enough for a 95 %
+// confidence interval.
 const rounds = 7
 
 func main() {
@@ -83,7 +84,7 @@ func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 	return judge(out, p.series)
 }
 
-// programs are the measured programs in a folder, with the measurements.
+// programs holds the folder of the measured programs, and the measurements.
 type programs struct {
 	dir string
 	series
@@ -119,7 +120,7 @@ const (
 	pageCells = 5
 )
 
-// pageCell returns a cell of a page. Its function computes another value after each edit of the page. A line %%
+// pageCell returns a cell of a page. Its function computes a different value after each edit of the page. A line %%
 // precedes the statements, because the kernel requires it.
 func pageCell(page, cell, edit int) string {
 	if page > 0 {
@@ -130,8 +131,8 @@ func pageCell(page, cell, edit int) string {
 		page+1000*edit, name, cell)
 }
 
-// pages measures the processor time of a book's first build, and of a build after an edit. The book consists of
-// Markdown pages, which are one program, or of notebooks with a command, which run in the kernel.
+// pages measures the processor time of the first build of a book, and of a build after an edit. The book consists
+// either of Markdown pages, whose cells form one program, or of notebooks with a command, which run in the kernel.
 func (p programs) pages(ctx context.Context) error {
 	kinds := []struct {
 		name, file, head, cell, end string
@@ -179,13 +180,14 @@ func (p programs) pages(ctx context.Context) error {
 // cellRounds is the number of runs of each cell. It is odd because of the median.
 const cellRounds = 31
 
-// pageRounds is the number of builds of a book: an odd number, plus the first build, which is not measured.
+// pageRounds is the number of builds of a book: an odd number of measured builds, plus the first build, which is not
+// measured.
 const pageRounds = 4
 
-// warmRounds is the number of first rounds that are not measured, because they do work that is done only once.
+// warmRounds is the number of initial rounds that are not measured, because they do work that is done only once.
 const warmRounds = 2
 
-// figureCell is a cell that draws a figure, and prints a number that distinguishes it from other cells.
+// figureCell is a cell that draws a figure, and that prints a number to distinguish the cell from others.
 const figureCell = `%%%%
 line := pictures.Best(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8})
 show.Figure(pictures.Trace(line.Battle, line.Strategy))
@@ -199,11 +201,11 @@ const cellImports = `import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )`
 
-// cells measures a cell that draws a figure, after a change of its text and without a change.
+// cells measures a cell that draws a figure, after a change to its source and without a change.
 func (p programs) cells(ctx context.Context) error {
 	sources := []string{cellImports}
 	for i := range cellRounds + warmRounds {
-		// Another text has more tokens. The method numbers measures changes of a single number.
+		// Another source has more tokens. The method numbers measures changes to a single number.
 		text := fmt.Sprintf(figureCell, i) + strings.Repeat("\nfmt.Println()", i)
 		sources = append(sources, text, text)
 	}
@@ -219,13 +221,13 @@ func (p programs) cells(ctx context.Context) error {
 	return nil
 }
 
-// kernels are the installed kernel, and gonb alone with Go's defaults.
+// kernels lists the measured kernels: the installed kernel, and gonb alone with Go's defaults.
 var kernels = [2]string{"ours", "gonb"}
 
 // figureStride means that every sixth cell among the drawing cells of the course is measured.
 const figureStride = 6
 
-// numbers changes each number and each text in drawing cells of the course, one after the other.
+// numbers changes each number and each string in drawing cells of the course, one after the other.
 func (p programs) numbers(ctx context.Context) error {
 	course, err := filepath.Glob("notebooks/*.ipynb")
 	if err != nil {
@@ -278,7 +280,7 @@ func (p programs) numbers(ctx context.Context) error {
 // draws matches statements that draw.
 var draws = regexp.MustCompile(`show\.(Figure|Plot|Slider|Drawing|Controls|Explored)|\bview\.`)
 
-// changed returns, for each literal of some statements, the statements with that literal changed.
+// changed returns, for each literal in some statements, the statements with that literal changed.
 func changed(statements string) (all []string) {
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(statements))
@@ -304,10 +306,10 @@ func changed(statements string) (all []string) {
 	}
 }
 
-// cost has the time of a cell, and the processor time of all descendants of this process.
+// cost holds the elapsed time of a cell, and the processor time of all descendants of this process.
 type cost struct{ wall, processor time.Duration }
 
-// turns runs a notebook alternately in both kernels, and returns the cost of each cell in each kernel. Cells may fail.
+// turns runs a notebook alternately in both kernels, and returns each cell's cost in each kernel. Cells may fail.
 func (p programs) turns(ctx context.Context, sources []string) (took [2][]cost, err error) {
 	spec, err := jupyter.Setup(ctx, jupyter.SetupOptions{
 		Repo: ".", Dir: filepath.Join(p.path("jupyter"), "kernels", jupyter.ProjectKernel),
@@ -344,7 +346,7 @@ func (p programs) turns(ctx context.Context, sources []string) (took [2][]cost, 
 	return took, errors.Join(errs[:]...)
 }
 
-// timeCells runs the cells of a notebook in a kernel, each at its turn, and reports the cost of each cell.
+// timeCells runs the cells of a notebook in a kernel, each when its turn comes, and reports the cost of each cell.
 func timeCells(
 	ctx context.Context, spec jupyter.Kernelspec, n *jupyter.Notebook, mine, other chan bool,
 ) ([]cost, error) {
@@ -376,7 +378,7 @@ func processorTime(pid int) (used time.Duration) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, fields, _ := strings.Cut(string(text), ") ")
 	for i, field := range strings.Fields(fields) {
-		if i >= 11 && i < 15 { // utime, stime, and the same of children that have ended
+		if i >= 11 && i < 15 { // utime, stime, and the same for children that have ended
 			n, _ := strconv.ParseInt(field, 10, 64)
 			used += time.Duration(n) * time.Second / 100
 		}
@@ -392,9 +394,9 @@ func processorTime(pid int) (used time.Duration) {
 	return used
 }
 
-// claim is a claim about a ratio of two measurements in the same round. The ratio says how many times better ours is
-// than other, and has to reach the bar. Or it says how many times larger ours is than other, and must not exceed the
-// bar.
+// claim is a claim about the ratio of two measurements in the same round. Either the ratio is how many times better
+// ours is than other, and must reach the bar, or it is how many times larger ours is than other, and must not exceed
+// the bar.
 type claim struct {
 	what        string
 	ours, other string // their names in series
@@ -405,7 +407,7 @@ type claim struct {
 //go:embed claims.md
 var claimed string
 
-// claims are the rows of the table in claims.md.
+// claims contains the rows of the table in claims.md.
 var claims = func() (all []claim) {
 	_, rows, _ := strings.Cut(claimed, "|---|\n")
 	for row := range strings.Lines(rows) {
@@ -420,10 +422,10 @@ var claims = func() (all []claim) {
 	return all
 }()
 
-// confidence is the confidence of the intervals.
+// confidence is the confidence level of the intervals.
 const confidence = 0.95
 
-// summary returns the median of some values, with an interval that assumes nothing about their distribution.
+// summary returns the median of the given values, with an interval that assumes nothing about their distribution.
 func summary(values []float64) benchmath.Summary {
 	thresholds := benchmath.DefaultThresholds
 	return benchmath.AssumeNothing.Summary(benchmath.NewSample(append([]float64{}, values...), &thresholds), confidence)
@@ -435,12 +437,13 @@ func judge(w io.Writer, s series) (missed int, err error) {
 	for _, c := range claims {
 		ours := s[c.ours]
 		if len(ours) == 0 || len(s[c.other]) != len(ours) {
-			return 0, fmt.Errorf("%q: measured %d times, and %q %d times", c.ours, len(ours), c.other, len(s[c.other]))
+			return 0, fmt.Errorf("%q was measured %d times, but %q %d times", c.ours, len(ours), c.other,
+				len(s[c.other]))
 		}
 		var ratios []float64
 		for i, other := range s[c.other] {
 			if ours[i] <= 0 || other <= 0 {
-				return 0, fmt.Errorf("%q is %v, and %q %v", c.ours, ours[i], c.other, other)
+				return 0, fmt.Errorf("%q is %v and %q is %v: both must be positive", c.ours, ours[i], c.other, other)
 			}
 			if ratio := other / ours[i]; c.atMost {
 				ratios = append(ratios, 1/ratio)
@@ -463,13 +466,13 @@ func judge(w io.Writer, s series) (missed int, err error) {
 	return missed, out.Flush()
 }
 
-// shown formats the median of some values with the unit in their name.
+// shown formats the median of the given values, with the unit that name contains.
 func shown(name string, values []float64) string {
 	unit := name[strings.LastIndexByte(name, ' ')+1:]
 	return benchunit.Scale(summary(values).Center, benchunit.ClassOf(unit)) + " " + unit
 }
 
-// series has the measurements of all rounds, by name and unit, such as "Map/fill sec/op". Times are in seconds.
+// series holds the measurements of all rounds, by name and unit, such as "Map/fill sec/op". Times are in seconds.
 type series map[string][]float64
 
 func (s series) add(name string, value float64) { s[name] = append(s[name], value) }
@@ -497,7 +500,7 @@ func (s series) read(text string) error {
 	return results.Err()
 }
 
-// benchmarked lists the packages below analysis, with patterns for the measured benchmarks.
+// benchmarked lists packages in analysis, each with a pattern for the measured benchmarks.
 var benchmarked = []struct{ game, pattern string }{
 	{"castle", "^Benchmark(ClosedForm|Solve|Map|Histogram|CountSizes|Survey|Rows)$"},
 	{"tower", "^BenchmarkPlay$"},
@@ -523,7 +526,7 @@ func (p programs) benchmarks(ctx context.Context) error {
 	return nil
 }
 
-// timed runs siegebook, and adds its time for each item.
+// timed runs siegebook, and records the elapsed time for each item.
 func (p programs) timed(ctx context.Context, name string, items int, args ...string) error {
 	begin := time.Now()
 	_, err := command(ctx, p.path("siegebook"), args...)
@@ -531,7 +534,7 @@ func (p programs) timed(ctx context.Context, name string, items int, args ...str
 	return err
 }
 
-// grid returns the flags of a grid, and the number of its battles.
+// grid returns the flags for a grid, and the number of its battles.
 func grid(soldiers, castle, defenders int) (args []string, battles int) {
 	args = strings.Fields(fmt.Sprintf("castle --soldiers 1:%d --castle-hits 1:%d --defenders-per-wave 1:%d", soldiers,
 		castle, defenders))
@@ -562,7 +565,7 @@ func (p programs) formats(ctx context.Context) error {
 	return err
 }
 
-// shards measures a survey and two sweeps on one core, in one run and in ten shards.
+// shards measures a survey and two sweeps on one core, each in one run and in ten shards.
 func (p programs) shards(ctx context.Context) error {
 	battles, size := grid(100, 400, 250)
 	for _, work := range []struct{ name, verb, whole, shards string }{
@@ -588,7 +591,7 @@ func (p programs) shards(ctx context.Context) error {
 	return nil
 }
 
-// report measures the castle's chapters in a folder without caches, and again without a change.
+// report measures the time to build the castle's chapters in a folder without caches, and again without any change.
 func (p programs) report(ctx context.Context) error {
 	build := func() (float64, error) {
 		begin := time.Now()

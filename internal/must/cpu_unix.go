@@ -4,8 +4,8 @@ package must
 
 import "syscall"
 
-// CPU returns the computing time of this process in nanoseconds. On a busy machine, the time on the clock says little
-// about a program.
+// CPU returns the computing time of this process in nanoseconds. On a busy machine, elapsed time says little about a
+// program.
 func CPU() int64 {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

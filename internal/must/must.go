@@ -1,4 +1,4 @@
-// Package must is for tests: it does the steps that must succeed before a test can test anything.
+// Package must helps tests: it performs the steps that must succeed before a test can test anything.
 package must
 
 import (
@@ -20,7 +20,7 @@ import (
 	"strings"
 )
 
-// T is a test, which may be a test of package rapid.
+// T is a test. It may be a test of package rapid.
 type T interface {
 	Helper()
 	Fatal(args ...any)
@@ -36,8 +36,8 @@ func Do(t T, errs ...error) {
 	}
 }
 
-// Get returns a value. It panics at an error, so use it for functions of the system and the library, not for functions
-// under test.
+// Get returns value. It panics if err is not nil, so use it for calls to the system and the library, not for the
+// functions under test.
 func Get[V any](value V, err error) V {
 	if err != nil {
 		panic(err)
@@ -45,15 +45,15 @@ func Get[V any](value V, err error) V {
 	return value
 }
 
-// Write writes a file with a text, and makes its parent folders. It ends the test at an error.
+// Write writes text to a file, and creates its parent folders. If there is an error, it ends the test.
 func Write[Text string | []byte](t T, name string, text Text) {
 	t.Helper()
 	Do(t, os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644))
 }
 
-// Rows returns the rows of a table in a file of tables. A line "# NAME: ..." begins a table. Each row is a line with
-// fields separated by tabs. A field that begins with a quotation mark is a Go string. The comment of a txtar archive
-// may contain tables.
+// Rows returns the rows of a table in a file of tables. A line "# NAME: ..." begins a table. Each row is a line of
+// tab-separated fields. A field that begins with a quotation mark is a Go string literal. The comment of a txtar
+// archive may contain tables.
 func Rows(t T, file, name string) (rows [][]string) {
 	t.Helper()
 	_, text, _ := strings.Cut(string(Get(os.ReadFile(file))), "# "+name+":")
@@ -71,12 +71,12 @@ func Rows(t T, file, name string) (rows [][]string) {
 	if len(rows) < 2 {
 		t.Fatal(file + " has no table " + name)
 	}
-	return rows[1:] // the rows after the heading
+	return rows[1:] // without the heading
 }
 
-// Table reads a table as Rows does, and yields each row as a struct with a field for each column, after the row's place
-// for messages. It reads a field with its method UnmarshalText, or as fmt.Sscan does. Blanks separate the fields of a
-// struct, and commas the elements of a list.
+// Table reads a table as Rows does. For each row, it yields the row's position, for messages, and the row as a struct
+// with a field for each column. It reads a field with its method UnmarshalText, or as fmt.Sscan does. Blanks separate
+// the fields of a struct, and commas separate the elements of a list.
 func Table[Row any](t T, file, name string) iter.Seq2[string, Row] {
 	t.Helper()
 	rows := Rows(t, file, name)
@@ -89,7 +89,7 @@ func Table[Row any](t T, file, name string) iter.Seq2[string, Row] {
 	}
 }
 
-// rowOf returns a row that is read from texts, and its place.
+// rowOf returns a row parsed from its fields, and the row's position.
 func rowOf[Row any](t T, file, name string, i int, texts []string) (place string, row Row) {
 	place = fmt.Sprintf("row %d of %s in %s", i+1, name, file)
 	if err := readFields(reflect.ValueOf(&row).Elem(), texts); err != nil {
@@ -105,7 +105,7 @@ type Test interface {
 	Name() string
 }
 
-// Answers calls a function for each row of the test's own table, and compares the results, as fmt.Sprint writes them,
+// Answers calls a function for each row of the test's own table, and compares the results, formatted as by fmt.Sprint,
 // with the last fields of the row. The fields before them are the fields of Row, as Table reads them.
 func Answers[Row any](t Test, file string, call func(Row) []any) {
 	t.Helper()
@@ -123,7 +123,7 @@ func Answers[Row any](t Test, file string, call func(Row) []any) {
 }
 
 // Refusals calls a function for each row of the test's own table, and checks its error with ErrorContains. The last
-// field of the row is a text that the error has to contain.
+// field of the row is what the error must contain.
 func Refusals[Row any](t Test, file string, call func(Row) error) {
 	t.Helper()
 	for i, texts := range Rows(t, file, t.Name()) {
@@ -135,7 +135,7 @@ func Refusals[Row any](t Test, file string, call func(Row) error) {
 
 func readFields(of reflect.Value, texts []string) error {
 	if len(texts) != of.NumField() {
-		return fmt.Errorf("%q: has to have %d fields", texts, of.NumField())
+		return fmt.Errorf("%q: must have %d fields", texts, of.NumField())
 	}
 	for i, text := range texts {
 		if err := read(of.Field(i), text); err != nil {
@@ -170,14 +170,14 @@ func read(value reflect.Value, text string) error {
 	return err
 }
 
-// JSON reads a file into a value.
+// JSON decodes a JSON file into a value.
 func JSON(t T, file string, value any) {
 	t.Helper()
 	Do(t, json.Unmarshal(Get(os.ReadFile(file)), value))
 }
 
-// ErrorContains fails the test unless an error is one line that contains a text. The last arguments describe in the
-// message what was refused.
+// ErrorContains fails the test unless err is one line that contains the given text. The last arguments describe, in the
+// test's message, what should have been rejected.
 func ErrorContains(t interface {
 	Helper()
 	Errorf(format string, args ...any)
@@ -199,7 +199,7 @@ func Panic(call func()) (value any) {
 // ErrEnough is the cause with which tests cancel contexts.
 var ErrEnough = errors.New("enough")
 
-// CanceledContext returns a context that is already canceled.
+// CanceledContext returns a context that has already been canceled.
 func CanceledContext(t interface{ Context() context.Context }) context.Context {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(ErrEnough)
@@ -210,8 +210,8 @@ func CanceledContext(t interface{ Context() context.Context }) context.Context {
 // cause.
 func Stopped(err error) bool { return errors.Is(err, ErrEnough) && errors.Is(err, context.Canceled) }
 
-// Tokens yields the tokens of a page or a drawing, which must be XML with HTML's entities. It ends the test if the XML
-// is not well-formed.
+// Tokens yields the tokens of a page or a drawing, which must be XML with HTML's entities. If the XML is not
+// well-formed, Tokens ends the test.
 func Tokens(t T, name string, page []byte) iter.Seq[xml.Token] {
 	return func(yield func(xml.Token) bool) {
 		t.Helper()
@@ -232,8 +232,8 @@ func Tokens(t T, name string, page []byte) iter.Seq[xml.Token] {
 	}
 }
 
-// Program puts one of our programs into a folder and returns its path. The program has the same bytes as in `make
-// report`, so it can use the results that `make report` has cached.
+// Program builds one of our programs in a folder and returns its path. The program has the same bytes as in `make
+// report`, so it can use results that `make report` has cached.
 func Program(t interface {
 	T
 	Context() context.Context
@@ -251,7 +251,7 @@ func Program(t interface {
 	return path
 }
 
-// SkipMissing skips a test because something that it needs is missing, or fails it if CI=true. The format says what is
+// SkipMissing skips a test because something that it needs is missing, or fails it if CI=true. The message says what is
 // missing and how to get it.
 func SkipMissing(t interface {
 	Helper()
@@ -266,7 +266,7 @@ func SkipMissing(t interface {
 	t.Skipf(format, args...)
 }
 
-// Python runs a Python 3 program, and returns its output.
+// Python runs a Python 3 program and returns its output.
 func Python(t interface {
 	T
 	Context() context.Context

@@ -1,9 +1,10 @@
-// Package notebooktest compares our notebooks and our runners with Jupyter itself. Every notebook of the course runs
-// from top to bottom in a build and in Jupyter, and shows the same outputs. Files of other programs stay unharmed.
+// Package notebooktest compares our notebooks and our runners with Jupyter itself. It runs every notebook of the course
+// from top to bottom, both in a build and in Jupyter, and compares the outputs. It also checks that files from other
+// programs are not damaged.
 //
-// The package consists of tests. They build the kernel into a folder of their own, and do not touch the user's kernel.
-// They need jupyter-nbconvert on the PATH, which `make test` installs if it may. Without it they skip, or fail if
-// CI=true.
+// The package contains only tests. They build the kernel in their own folder, and do not touch the user's kernel. They
+// need jupyter-nbconvert on the PATH, which `make test` installs if it is allowed to. Without jupyter-nbconvert, the
+// tests skip, or fail if CI=true.
 package notebooktest
 
 import (
@@ -33,15 +34,15 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// patience limits the time of a notebook with all its cells, even on a busy machine.
+// patience limits the time for a notebook with all its cells, even on a busy machine.
 const patience = 4 * waittest.Patience
 
-// cellSeconds is the time that nbconvert waits for the start of a kernel, for a cell, and for outputs that arrive after
-// the cell's reply. By default, it waits four seconds for such outputs, and then goes on without them and without a
+// cellSeconds is how long nbconvert waits for a kernel to start, for a cell, and for outputs that arrive after the
+// cell's reply. By default, it waits four seconds for such outputs, and then goes on without them and without a
 // message.
 var cellSeconds = strconv.Itoa(int(waittest.Patience.Seconds()))
 
-// runners are our runner and Jupyter's runner. For Jupyter, the project's kernel is in a folder: either the installed
+// runners contains our runner and Jupyter's runner. Jupyter uses the project's kernel in a folder: either the installed
 // kernel, or gonb alone with Go's defaults.
 type runners struct {
 	kernel          jupyter.Kernelspec
@@ -62,7 +63,7 @@ func newRunners(t *testing.T) runners {
 	return r
 }
 
-// builds makes one program of a notebook's cells, as a build does, and runs it.
+// builds combines a notebook's cells into one program, as a build does, and runs it.
 func (r runners) builds(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
 	repository, err := filepath.Abs("../..")
 	if err != nil {
@@ -100,9 +101,9 @@ func (r runners) run(
 //go:embed testdata/newcomer.txt
 var newcomer string
 
-// newcomerNotebook returns a notebook as somebody writes it in the first hour, and the texts that have to be in the
-// outputs of each cell. Cells that fail have the tag raises-exception. In its file, a line --- separates cells. A line
-// that begins with => has what is wanted, or says that the cell fails.
+// newcomerNotebook returns a notebook such as somebody writes in the first hour, and the texts that the outputs of each
+// cell must contain. Cells that fail have the tag raises-exception. In the file, a line --- separates cells. A line
+// that begins with => contains the expected text, or marks a cell that fails.
 func newcomerNotebook() (notebook []byte, wants [][]string) {
 	var cells []map[string]any
 	for source := range strings.SplitSeq(newcomer, "\n---\n") {
@@ -128,7 +129,7 @@ func newcomerNotebook() (notebook []byte, wants [][]string) {
 	return jupyter.Compose(cells, nil).Bytes(), wants
 }
 
-// TestNewcomer runs the newcomer's notebook with both runners. Each cell shows the expected texts, and nothing
+// TestNewcomer runs the newcomer's notebook with both runners. Each cell must show the expected texts, and nothing
 // internal.
 func TestNewcomer(t *testing.T) {
 	if testing.Short() {
@@ -154,10 +155,10 @@ func TestNewcomer(t *testing.T) {
 	}
 }
 
-// internals matches internal texts that no reader wants to see.
+// internals matches internal names that no reader wants to see.
 var internals = regexp.MustCompile(`/tmp/|gonb_[0-9a-f]+|goroutine [0-9]+|go build`)
 
-// text returns all text that a cell shows, without escapes and tags.
+// text returns all text that a cell shows, without escape sequences and tags.
 func (c cell) text() string {
 	var text strings.Builder
 	for _, o := range c.Outputs {
@@ -175,10 +176,10 @@ var (
 	escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 )
 
-// withGonb lists the notebooks that Jupyter runs in gonb alone. gonb calls goimports and go get for each cell, and the
+// withGonb lists the notebooks that Jupyter runs in gonb alone. gonb calls goimports and go get for each cell, but the
 // installed kernel does not. The cells of these notebooks import all kinds of packages: Go's own packages, our packages
-// under other names, packages of other modules, and a package whose name is not the end of its path. They show all
-// kinds of outputs.
+// under other names, packages of other modules, and a package whose name differs from the end of its path. They show
+// all kinds of outputs.
 var withGonb = []string{"03-fibonacci.ipynb", "09-naval.ipynb"}
 
 // TestCourse runs every notebook of the course from top to bottom: as a build does, as one program of all cells, and as
@@ -204,7 +205,7 @@ func TestCourse(t *testing.T) {
 			folder = r.gonb
 		}
 		t.Run(name, func(t *testing.T) {
-			t.Parallel() // as many tests at a time as there are cores
+			t.Parallel() // as many tests in parallel as there are cores
 			before := must.Get(os.ReadFile(path))
 			theirs, ours := r.run(t, path, folder, r.builds)
 			cells := shown(t, ours)
@@ -223,8 +224,8 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// TestTogether runs the notebooks of testdata/together.txtar as one program and in the kernel. They are notebooks in
-// which a difference between the two would show.
+// TestTogether runs the notebooks in testdata/together.txtar both as one program and in the kernel. They are notebooks
+// that would reveal a difference between the two.
 func TestTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -253,7 +254,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// read returns the parts of cells that a report reads: if an output has a block of the report, only the block.
+// read returns the parts of the cells that a report reads: if an output contains a block for the report, it is only
+// that block.
 func read(cells []cell) []cell {
 	for i := range cells {
 		for j, o := range cells[i].Outputs {
@@ -265,7 +267,7 @@ func read(cells []cell) []cell {
 	return cells
 }
 
-// mixes reports whether a cell has both printed and shown something.
+// mixes reports whether a cell has both printed and displayed something.
 func mixes(c cell) bool {
 	streams := 0
 	for _, o := range c.Outputs {
@@ -276,7 +278,8 @@ func mixes(c cell) bool {
 	return streams > 0 && streams < len(c.Outputs)
 }
 
-// forReport checks that the report can read the data of all outputs of the cells. So neither runner has changed it.
+// forReport checks that the report can read the data in all outputs of the cells, which means that neither runner has
+// changed the data.
 func forReport(t *testing.T, cells []cell) {
 	t.Helper()
 	for _, c := range cells {
@@ -291,15 +294,15 @@ func forReport(t *testing.T, cells []cell) {
 	}
 }
 
-// cell is the result of a run in a code cell.
+// cell is the result of running a code cell.
 type cell struct {
 	ID      string
 	Count   int
 	Outputs []output
 }
 
-// output is an output in a normal form, whatever its form in the file: texts are not cut into lines, and JSON has no
-// blanks.
+// output is an output in a normal form that does not depend on how the file stores it: text is not split into lines,
+// and JSON contains no blanks.
 type output struct {
 	Type, Name, Text, Metadata string
 	Data                       map[string]string
@@ -307,8 +310,8 @@ type output struct {
 	Error                      []string
 }
 
-// shown reads an executed notebook. The result does not include the time of a cell's run, which nbconvert writes to the
-// metadata.
+// shown reads an executed notebook. The result does not include the times at which cells ran, which nbconvert writes to
+// the metadata.
 func shown(t *testing.T, n *jupyter.Notebook) []cell {
 	t.Helper()
 	var cells []cell
@@ -323,11 +326,11 @@ func shown(t *testing.T, n *jupyter.Notebook) []cell {
 	return cells
 }
 
-// normal merges the texts between two other outputs into one text for each stream, with stdout first, because the texts
-// of two streams arrive in random order.
+// normal merges all text between two other outputs into one output for each stream, with stdout first, because the
+// texts of the two streams arrive in random order.
 func normal(outputs []jupyter.Output) []output {
 	var list []output
-	start := 0 // where the streams at the end of the list begin
+	start := 0 // the index at which the streams at the end of the list begin
 	for _, o := range outputs {
 		if o.Type == jupyter.Stream {
 			at := slices.IndexFunc(list[start:], func(seen output) bool { return seen.Name == o.Name })
@@ -368,7 +371,7 @@ func compact(value json.RawMessage) string {
 	return out.String()
 }
 
-// TestNormal checks that outputs that differ only by chance become equal, and other outputs do not.
+// TestNormal checks that outputs that differ only by chance become equal, and that other outputs do not.
 func TestNormal(t *testing.T) {
 	outputs := func(text string) (list []jupyter.Output) {
 		for word := range strings.FieldsSeq(text) {

@@ -20,15 +20,16 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// control matches a call that gives readers something to move.
+// control matches a call that gives readers something to operate.
 var control = regexp.MustCompile(`\bshow\.(Slider|Number|Play|Choice|CheckBox|Controls|Move)\(|\bview\.(Move|Explore)\w*\(`)
 
-// shortCells lists the lessons without a cell of more than mostLines lines.
+// shortCells lists the lessons without cells of more than mostLines lines.
 var shortCells = []string{"01-battle-by-hand.ipynb", "07-towers.ipynb", "09-naval.ipynb"}
 
 const mostLines = 20
 
-// TestLessons checks that each lesson has something to move. Lessons for beginners of their game have short cells.
+// TestLessons checks that each lesson has something to operate, and that lessons for beginners in their game have only
+// short cells.
 func TestLessons(t *testing.T) {
 	files, err := filepath.Glob("../../notebooks/*.ipynb")
 	if err != nil || len(files) == 0 {
@@ -53,8 +54,8 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// nbconvert returns the path of the first jupyter-nbconvert on the PATH that runs. If there is none, it skips the test,
-// or fails it if CI=true.
+// nbconvert returns the path of the first jupyter-nbconvert on the PATH that works. If there is none, it skips the
+// test, or fails it if CI=true.
 func nbconvert(t *testing.T) string {
 	t.Helper()
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
@@ -68,7 +69,7 @@ func nbconvert(t *testing.T) string {
 	return ""
 }
 
-// privateJupyter returns an environment in which Jupyter keeps everything below dir.
+// privateJupyter returns an environment in which Jupyter stores everything in dir.
 func privateJupyter(dir string) []string {
 	return append(os.Environ(),
 		"JUPYTER_PATH=", "JUPYTER_DATA_DIR="+filepath.Join(dir, "data"), "JUPYTER_CONFIG_DIR="+filepath.Join(dir,
@@ -77,8 +78,8 @@ func privateJupyter(dir string) []string {
 	)
 }
 
-// command runs a program to its end, and returns the time that it took. After the time limit, it asks the program to
-// end, so that the program can end its kernel, too.
+// command runs a program until it ends, and returns the elapsed time. When the time limit is reached, it asks the
+// program to end, so that the program can also end its kernel.
 func command(
 	t *testing.T, limit time.Duration, dir string, env []string, name string, args ...string,
 ) (time.Duration, error) {
@@ -99,8 +100,9 @@ func command(
 	return time.Since(begin).Round(100 * time.Millisecond), err
 }
 
-// TestForeignNotebooks reads all notebooks that come with the kernel and with Jupyter, which many programs have written
-// over the years. Written again, they have the same bytes. Stripped, they are the same as when Jupyter strips them.
+// TestForeignNotebooks reads all notebooks that come with the kernel and with Jupyter. Many programs have written them
+// over the years. When written again, they must have the same bytes. When stripped, they must be the same as when
+// Jupyter strips them.
 func TestForeignNotebooks(t *testing.T) {
 	paths := append(kernelSamples(t), jupyterSamples(t, python(t, nbconvert(t)))...)
 	stripped := t.TempDir()
@@ -135,7 +137,7 @@ func TestForeignNotebooks(t *testing.T) {
 	t.Logf("%d notebooks", len(paths))
 }
 
-// compareWithJupyter makes Jupyter check the stripped notebooks, and compare their cells with the cells of the
+// compareWithJupyter makes Jupyter validate the stripped notebooks, and compare their cells with the cells of the
 // originals.
 func compareWithJupyter(t *testing.T, pairs []string) {
 	t.Helper()
@@ -177,7 +179,7 @@ for ours, original in zip(sys.argv[1::2], sys.argv[2::2]):
 	}
 }
 
-// python returns the interpreter of a script.
+// python returns the interpreter that a script names.
 func python(t *testing.T, script string) string {
 	t.Helper()
 	file := must.Get(os.Open(script))
@@ -190,15 +192,15 @@ func python(t *testing.T, script string) string {
 	return path
 }
 
-// kernelSamples returns the notebooks in the kernel's module.
+// kernelSamples returns the paths of the notebooks in the kernel's module.
 func kernelSamples(t *testing.T) []string {
 	t.Helper()
 	list := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/janpfeifer/gonb")
 	return notebooksBelow(t, strings.TrimSpace(string(must.Get(list.Output()))))
 }
 
-// jupyterSamples returns the notebooks that Jupyter's own packages contain for their tests. Not all builds of the
-// packages contain them.
+// jupyterSamples returns the paths of the notebooks that Jupyter's own packages contain for their tests. Not every
+// build of the packages contains them.
 func jupyterSamples(t *testing.T, python string) []string {
 	t.Helper()
 	out := must.Get(exec.CommandContext(t.Context(), python, "-c",

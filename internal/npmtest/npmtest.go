@@ -1,5 +1,5 @@
-// Package npmtest finds the npm packages and the gopls that tests use. internal/setup/npm.sh and gopls.sh install them
-// outside of the tests. A package-lock.json in a folder pins the packages.
+// Package npmtest finds the npm packages and the gopls that tests use. The scripts npm.sh and gopls.sh in
+// internal/setup install them before the tests. The package-lock.json in a folder pins the packages.
 package npmtest
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// Modules returns the folder node_modules with the packages that are pinned in a folder. If the file is missing there,
-// it skips the test, or fails it if CI=true.
+// Modules returns the folder node_modules with the packages that the lock file in the folder pinned specifies. If the
+// given file is missing there, it skips the test, or fails it if CI=true.
 func Modules(t testing.TB, pinned, file string) string {
 	t.Helper()
 	folder, err := installed(pinned)
@@ -73,13 +73,13 @@ func store() (string, error) {
 	return filepath.Join(home, ".cache", "siegebook"), err
 }
 
-// CheckLock checks that a lock file names no registry, so that users choose their own, and that it has the given
+// CheckLock checks that a lock file names no registry, so that users choose their own, and that it pins the given
 // versions of packages.
 func CheckLock(t testing.TB, pinned string, versions map[string]string) {
 	t.Helper()
 	lock := must.Get(os.ReadFile(filepath.Join(pinned, "package-lock.json")))
 	if strings.Contains(string(lock), `"resolved"`) {
-		t.Errorf("%s/package-lock.json says from where its packages came: write it with npm install "+
+		t.Errorf("%s/package-lock.json records where its packages came from: write it with npm install "+
 			"--omit-lockfile-registry-resolved", pinned)
 	}
 	for name, version := range versions {

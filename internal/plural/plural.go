@@ -1,4 +1,4 @@
-// Package plural formats numbers, and numbers of things: "1 wave", "2 waves".
+// Package plural formats numbers and counts of things: "1 wave", "2 waves".
 package plural
 
 import (
@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Integer is a type of counts.
+// Integer is a type for counts.
 type Integer interface {
 	~int | ~int8 | ~int64
 }
 
-// Of returns the form of a noun after a number: one or many.
+// Of returns the form of a noun that follows the number n: one or many.
 func Of[T Integer](n T, one, many string) string {
 	if n == 1 {
 		return one
@@ -19,10 +19,10 @@ func Of[T Integer](n T, one, many string) string {
 	return many
 }
 
-// Count formats a number of things whose plural ends in s, in plain digits: "1 soldier", "0 soldiers".
+// Count formats a count of things whose plural ends in s, in plain digits: "1 soldier", "0 soldiers".
 func Count[T Integer](n T, one string) string { return count(int64(n), one) }
 
-// count is not inlined or instantiated for each type, because the engine of explorables has to be small.
+// count is not inlined or instantiated for each type, because the engine of explorables must be small.
 //
 //go:noinline
 func count(n int64, one string) string {
@@ -32,12 +32,12 @@ func count(n int64, one string) string {
 	return strconv.FormatInt(n, 10) + " " + one
 }
 
-// fewestGrouped is the smallest number of digits that are set in groups of three. People read four digits at a glance,
-// and a number of four digits may be a year.
+// fewestGrouped is the smallest number of digits that are grouped in threes. People read four digits at a glance, and a
+// four-digit number may be a year.
 const fewestGrouped = 5
 
-// Thousands formats a decimal number for people. If the whole part has five digits or more, commas separate its
-// thousands. A negative number gets a true minus sign. The rest of the number stays unchanged.
+// Thousands formats a decimal number for people. If the integer part has five digits or more, commas separate the
+// thousands. A negative number gets a proper minus sign. The rest of the number stays unchanged.
 func Thousands(s string) string {
 	if positive, found := strings.CutPrefix(s, "-"); found {
 		return "−" + Thousands(positive)

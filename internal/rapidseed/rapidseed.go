@@ -1,5 +1,5 @@
-// Package rapidseed gives the random tests of package rapid a fixed seed, so that test runs depend only on the code.
-// Every package whose tests use rapid imports it for this effect. The flag -rapid.seed=N chooses other cases.
+// Package rapidseed gives the random tests that use package rapid a fixed seed, so that test runs depend only on the
+// code. Every package with such tests imports it for this effect. The flag -rapid.seed=N selects other cases.
 package rapidseed
 
 import (

@@ -16,14 +16,14 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// mostColumns is the width of code and comments in columns; a tab has four.
+// mostColumns is the maximum width of code and comments in columns. A tab counts as four columns.
 const mostColumns = 120
 
-// expectedOutput matches the beginning of an example's output, whose lines are data.
+// expectedOutput matches the beginning of an example's expected output, whose lines are data.
 var expectedOutput = regexp.MustCompile(`^// (?:Unordered output|Output):`)
 
-// checkWidth finds lines that are wider than mostColumns. It ignores raw strings, because they are data, and also
-// directives, blocks of code in comments, and lines with a single long word.
+// checkWidth finds lines that are wider than mostColumns. It ignores raw strings, because they are data. It also
+// ignores directives, code blocks in comments, and lines that consist of a single long word.
 func checkWidth(tree fs.FS) []string {
 	return inEach(tree, suffix(".go"), func(name string, source []byte) (problems []string) {
 		set := token.NewFileSet()
@@ -63,11 +63,12 @@ func TestCodeWidth(t *testing.T) {
 	report(t, checkWidth(tree(t)))
 }
 
-// arrows are the rows of the block below the heading "Who imports whom" in ARCHITECTURE.md. A row has a package
-// pattern, "->", and the packages that it may import. Names with a dot in their first element are modules; other names
-// are packages of this module. <game> stands for one path element, which is the same on both sides. "..." at the end
-// stands for any packages below. Tests may import the packages that their package reaches by any number of arrows, and
-// the packages in the row "tests". The document itself is the rule, so no second list can differ from it.
+// arrows holds the rows of the block below the heading "Who imports whom" in ARCHITECTURE.md. A row consists of a
+// package pattern, "->", and the packages that it may import. Names with a dot in their first element are modules;
+// other names are packages of this module. <game> stands for one path element, which is the same on both sides. A
+// trailing "..." stands for any packages below. Tests may import the packages that their package reaches through any
+// number of arrows, and the packages in the row "tests". The document itself is the rule, so there is no second list
+// that could differ from it.
 type arrows struct {
 	module string
 	rows   []*arrow
@@ -129,7 +130,7 @@ func (a *arrows) takeTests() error {
 
 const placeholder = "<game>"
 
-// row returns the row of a package, and what <game> stands for. A row without <game> has precedence.
+// row returns the row of a package, and what <game> stands for. A row without <game> takes precedence.
 func (a *arrows) row(pkg string) (row *arrow, game string) {
 	for _, row := range a.rows {
 		if row.from == pkg {
@@ -148,7 +149,7 @@ func (a *arrows) row(pkg string) (row *arrow, game string) {
 }
 
 // allows reports whether the row allows an import, and records that the import's element was used. Paths in this module
-// are without the module's path.
+// do not contain the module's path.
 func (row *arrow) allows(imported, game string) bool {
 	to := row.match(imported, game)
 	if to != "" {
@@ -170,8 +171,8 @@ func (row *arrow) match(imported, game string) string {
 	return ""
 }
 
-// reaches reports whether arrows lead from the row to a package, directly or through other packages. A package's tests
-// may import such packages.
+// reaches reports whether arrows lead from the row to a package, directly or through other packages. The package's
+// tests may import such packages.
 func (a *arrows) reaches(row *arrow, pkg, game string) bool {
 	if row.match(pkg, game) != "" {
 		return true
@@ -188,7 +189,7 @@ func isModule(importPath string) bool {
 	return strings.Contains(first, ".")
 }
 
-// stale lists the rows that match no package, and the arrows that no import uses.
+// stale returns the rows that match no package, and the arrows that no import uses.
 func (a *arrows) stale() []string {
 	var problems []string
 	for _, row := range append(slices.Clone(a.rows), a.tests) {
@@ -211,7 +212,7 @@ func (a *arrows) stale() []string {
 // comment.
 type block struct {
 	file string
-	line int    // the line of the first line of text; 0 in a package comment
+	line int    // the line number of the first line of text; 0 in a package comment
 	lang string // the word after the fence
 	text string
 }
@@ -230,7 +231,7 @@ type command struct {
 }
 
 // commands returns the commands of a block, or nil if the block does not begin with a prompt. A line that ends in a
-// backslash continues in the next line.
+// backslash continues on the next line.
 func (b block) commands() []command {
 	if !strings.HasPrefix(b.text, "$ ") {
 		return nil
@@ -254,7 +255,8 @@ func (b block) commands() []command {
 	return found
 }
 
-// markdownBlocks returns the fenced blocks of a Markdown file. Blocks in list items lose the item's indent.
+// markdownBlocks returns the fenced blocks of a Markdown file. The indentation of list items is removed from the blocks
+// in them.
 func markdownBlocks(file string, text []byte) ([]block, error) {
 	var found []block
 	inside, fence, indent := false, "", ""
@@ -296,7 +298,7 @@ func commentBlocks(file string, source []byte) ([]block, error) {
 	return found, nil
 }
 
-// allBlocks returns the blocks of all documentation.
+// allBlocks returns the blocks in all of the documentation.
 func allBlocks(tree fs.FS) (found []block) {
 	names := files(tree, func(name string) bool {
 		return suffix(".md", ".go")(name) && !strings.HasSuffix(name, "_test.go") &&
@@ -313,17 +315,17 @@ func allBlocks(tree fs.FS) (found []block) {
 	return found
 }
 
-// anyLines matches a quoted pattern's line "...", which stands for any number of lines in the documentation.
+// anyLines matches the line "..." in a quoted pattern; it stands for any number of lines in the documentation.
 var anyLines = regexp.MustCompile(`(?m)^\\\.\\\.\\\.\n`)
 
-// matches compares the output of a command with the documentation. It ignores blanks at the ends of lines, and empty
-// lines at the end. A line "..." stands for any number of lines.
+// matches compares the output of a command with the documentation. It ignores trailing blanks and trailing empty lines.
+// A line "..." stands for any number of lines.
 func matches(want, got string) bool {
 	pattern := anyLines.ReplaceAllLiteralString(regexp.QuoteMeta(clean(want)), `(?:.*\n)*`)
 	return regexp.MustCompile(`\A` + pattern + `\z`).MatchString(clean(got))
 }
 
-// blanksAtEnd matches blanks at the ends of lines.
+// blanksAtEnd matches trailing blanks in lines.
 var blanksAtEnd = regexp.MustCompile(`(?m)[ \t\r]+$`)
 
 func clean(text string) string {

@@ -2,7 +2,7 @@
 // examples in the documentation work and print what the documentation shows, links have targets, the make targets that
 // documents mention exist, and the picture in the README is the picture that the code draws.
 //
-// The package consists of tests. Each check is a function of a file tree, so that tests can show that it fails on a
+// The package contains only tests. Each check is a function of a file tree, so that tests can show that it fails for a
 // small broken tree.
 package repotest
 
@@ -27,10 +27,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// shell runs the commands of the documentation.
+// shell runs commands from the documentation.
 type shell struct {
 	dir string // the working folder
-	bin string // the folder of the project's programs, which is on the PATH
+	bin string // the folder with the project's programs, which is on the PATH
 }
 
 // run runs a command line and returns everything that it prints, in order.
@@ -43,7 +43,7 @@ func (s shell) run(ctx context.Context, line string) (string, error) {
 	return string(out), err
 }
 
-// environment returns the test's environment without the variables that a calling make passes on to the makes that it
+// environment returns the test's environment without the variables that a running make passes to the makes that it
 // starts.
 func environment() []string {
 	var kept []string
@@ -55,7 +55,7 @@ func environment() []string {
 	return kept
 }
 
-// install builds the project's programs that the blocks call by name into a folder.
+// install builds the project's programs that the blocks call by name, and puts them into a folder.
 func install(t *testing.T, blocks []block) string {
 	t.Helper()
 	bin := t.TempDir()
@@ -76,11 +76,12 @@ func install(t *testing.T, blocks []block) string {
 // failure matches the line with which `go run` ends the output of a program that failed.
 var failure = regexp.MustCompile(`(?m)^exit status \d+\n*\z`)
 
-// progress matches the lines that command.Progress prints about long work. On a slow machine, all work is long.
+// progress matches the lines that command.Progress prints about long work. On a slow machine, everything is long work.
 var progress = regexp.MustCompile(`(?m)^[^:\n]+: (?:at work for \d+ s|\d+0 %, \d+ of \d+)\n`)
 
-// checkCommand runs one command of the documentation, and returns its fault, or "". It ignores lines about progress.
-// For make, it only checks that the target exists, because the targets run these tests.
+// checkCommand runs a command from the documentation. If the output is wrong, it returns a description of the problem,
+// otherwise "". It ignores lines about progress. For make, it only checks that the target exists, because the targets
+// run these tests.
 func checkCommand(ctx context.Context, s shell, c command) string {
 	line := c.line
 	if strings.HasPrefix(line, "make ") {
@@ -96,14 +97,14 @@ func checkCommand(ctx context.Context, s shell, c command) string {
 	return ""
 }
 
-// TestCommandsInDocumentation runs every command after a prompt. Commands of a package comment run in the folder of the
-// package, and commands of a Markdown file in the repository's top folder. The commands of a file in docs run one after
-// the other in a folder for that file.
+// TestCommandsInDocumentation runs every command that follows a prompt. Commands in a package comment run in the
+// package's folder, and commands in a Markdown file run in the repository's top folder. The commands in a file in docs
+// run one after the other in a folder for that file.
 func TestCommandsInDocumentation(t *testing.T) {
 	blocks := allBlocks(tree(t))
 	seen := false
 	s := shell{bin: install(t, blocks)}
-	own := map[string]string{} // the folder of each file in docs
+	own := map[string]string{} // the folder for each file in docs
 	for _, b := range blocks {
 		switch {
 		case strings.HasSuffix(b.file, ".go"):
@@ -128,7 +129,7 @@ func TestCommandsInDocumentation(t *testing.T) {
 	}
 }
 
-// TestSlowCommands checks that checkCommand ignores lines about long work, which a slow machine prints, but no other
+// TestSlowCommands checks that checkCommand ignores the lines about long work that a slow machine prints, but no other
 // differences.
 func TestSlowCommands(t *testing.T) {
 	for line, differs := range map[string]bool{
@@ -209,7 +210,7 @@ func checkProgram(ctx context.Context, dir, scratch, text string) string {
 	return ""
 }
 
-// parts are the headings of an accepted record, in order; see docs/adr/README.md. The third heading is optional.
+// parts are the headings of an accepted record, in order; see docs/adr/README.md. The third one is optional.
 var parts = []string{"## Context", "## Decision", "## Rejected options", "## Consequences"}
 
 const (
@@ -224,8 +225,8 @@ var (
 		`^# (\d{4})\. \S.*\n\nStatus: (?:(?:superseded by|merged into) \[\d{4}\]\(\.\./[^)]+\)|retired: .+)\n`)
 )
 
-// checkDecisions checks the form of docs/adr: the numbers have no gaps, accepted records are few, short, and have their
-// parts in order, records in docs/adr/old have a valid status, and the index has every file.
+// checkDecisions checks the form of docs/adr: the numbers have no gaps, accepted records are few and short and have
+// their parts in order, records in docs/adr/old have a valid status, and the index lists every file.
 func checkDecisions(tree fs.FS) []string {
 	index := must.Get(fs.ReadFile(tree, "docs/adr/README.md"))
 	names := must.Get(fs.Glob(tree, "docs/adr/*.md"))
@@ -240,7 +241,7 @@ func checkDecisions(tree fs.FS) []string {
 	next := 0
 	for _, name := range names {
 		for next++; bytes.Contains(index, fmt.Appendf(nil, "| %04d |", next)); next++ {
-		} // a replaced record has a row but no file
+		} // a replaced record has a row in the index, but no file
 		text := must.Get(fs.ReadFile(tree, name))
 		fail := func(format string, args ...any) {
 			problems = append(problems, name+": "+fmt.Sprintf(format, args...))
@@ -278,7 +279,7 @@ func checkDecisions(tree fs.FS) []string {
 
 var requirement = regexp.MustCompile(`(?m)^\t?(?:require |tool )?([^\s()/]+\.[^\s()]*)( v\S+)?( // indirect)?$`)
 
-// checkDependencies finds modules and tools that go.mod requires directly, and for which no decision record gives a
+// checkDependencies finds modules and tools that go.mod requires directly but for which no decision record gives a
 // reason.
 func checkDependencies(tree fs.FS) []string {
 	mod := must.Get(fs.ReadFile(tree, "go.mod"))
@@ -350,8 +351,8 @@ func TestReadmePicture(t *testing.T) {
 	}
 }
 
-// TestAccessibilityStatement compares the statement with the tests that it names: the tests exist, every row has one,
-// and the checkers have the stated versions.
+// TestAccessibilityStatement compares the accessibility statement with the tests that it names: the tests must exist,
+// every row must have one, and the checkers must have the stated versions.
 func TestAccessibilityStatement(t *testing.T) {
 	read := func(name ...string) string {
 		t.Helper()

@@ -15,16 +15,16 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// The repository has two halves: the generator in report and internal/report, which does not know any game, and this
+// The repository has two halves: the generator in report and internal/report, which does not know any game, and our
 // book in report/siegebook.
 
-// gameWord matches words that only this book uses, and bookImport imports of this book's packages.
+// gameWord matches words that only the book uses, and bookImport matches imports of the book's packages.
 var (
 	gameWord   = regexp.MustCompile(`(?i)\b(castle|towers?|ants?|naval|soldiers?|defenders?)\b`)
 	bookImport = regexp.MustCompile(`"[^"\s]*/report/siegebook(/[^"\s]*)?"`)
 )
 
-// ofBook reports whether a file belongs to this book: it is in the book's folder, or is the file of genreport that
+// ofBook reports whether a file belongs to the book: it is in the book's folder, or it is the file of genreport that
 // names the book.
 func ofBook(name string) bool {
 	return strings.HasPrefix(name, "report/siegebook/") || name == "cmd/genreport/siegebook.go"
@@ -35,7 +35,7 @@ func ofGenerator(name string) bool {
 	return strings.HasPrefix(name, "report/") || strings.HasPrefix(name, "internal/report/")
 }
 
-// checkHalves finds files of the generator that mention a game or import this book, including tests and their data.
+// checkHalves finds files of the generator, including tests and their data, that mention a game or import the book.
 func checkHalves(tree fs.FS) []string {
 	keep := func(name string) bool {
 		return !ofBook(name) && (ofGenerator(name) || strings.HasPrefix(name, "cmd/genreport/"))
@@ -43,11 +43,12 @@ func checkHalves(tree fs.FS) []string {
 	return inEach(tree, keep, func(name string, text []byte) (problems []string) {
 		for i, line := range strings.Split(string(text), "\n") {
 			if word := gameWord.FindString(line); word != "" && ofGenerator(name) && isText(text) {
-				problems = append(problems, fmt.Sprintf("%s:%d: %q is a word of our games: the generator knows none",
+				problems = append(problems, fmt.Sprintf("%s:%d: %q is a word of our games: the generator must not "+
+					"know any game",
 					name, i+1, word))
 			}
 			if found := bookImport.FindString(line); found != "" && path.Ext(name) == ".go" {
-				problems = append(problems, fmt.Sprintf("%s:%d: imports %s: the generator knows no book",
+				problems = append(problems, fmt.Sprintf("%s:%d: imports %s: the generator must not depend on a book",
 					name, i+1, found))
 			}
 		}
@@ -57,7 +58,8 @@ func checkHalves(tree fs.FS) []string {
 
 func TestHalves(t *testing.T) { report(t, checkHalves(tree(t))) }
 
-// bookParts returns all parts of the repository that are about this book's games, except tests of the whole repository.
+// bookParts returns all parts of the repository that are about the book's games, except for tests of the whole
+// repository.
 func bookParts(tree fs.FS) []string {
 	parts := []string{
 		"report/siegebook", "cmd/siegebook", "cmd/genreport/siegebook.go", "analysis/listing/games",
@@ -76,12 +78,12 @@ func bookParts(tree fs.FS) []string {
 	return parts
 }
 
-// testedAlone matches the packages whose tests run without this book. The tests of all other packages only have to
+// testedAlone matches the packages whose tests must pass without the book. The tests of all other packages need only
 // compile.
 var testedAlone = regexp.MustCompile(`^[^/]+/[^/]+/[^/]+/(report|internal/report|cmd/genreport|notebooks/show|analysis)(/|$)`)
 
-// TestGeneratorAlone removes this book and its games from a copy of the repository. The rest compiles with its tests,
-// builds a report, and its tests pass.
+// TestGeneratorAlone removes the book and its games from a copy of the repository. The rest must compile, including its
+// tests, it must build a report, and its tests must pass.
 func TestGeneratorAlone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles and tests a copy of the generator")
@@ -107,7 +109,7 @@ func TestGeneratorAlone(t *testing.T) {
 		return string(said)
 	}
 	run("build", "./...")
-	var tested, others []string // each test program is linked only once
+	var tested, others []string // so that each test program is linked only once
 	for name := range strings.FieldsSeq(run("list", "./...")) {
 		if testedAlone.MatchString(name) {
 			tested = append(tested, name)

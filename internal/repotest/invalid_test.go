@@ -30,16 +30,16 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// A sample is a valid value of a type with exported methods, and describes invalid values of the type. Each word of
-// changes gives an invalid value: it is "zero", or consists of changes of fields, separated by commas. more has further
-// invalid values.
+// A sample is a valid value of a type with exported methods, and a description of invalid values of the type. Each word
+// in changes describes one invalid value: the word is "zero" or a comma-separated list of changes to fields. more
+// contains further invalid values.
 type sample struct {
 	valid   any
 	changes string
 	more    []any
 }
 
-// invalid returns the invalid values of a sample. For an enumeration, these are values outside of it.
+// invalid returns the invalid values that a sample describes. For an enumeration, these are values outside it.
 func (s sample) invalid() []any {
 	all, typ := s.more, reflect.TypeOf(s.valid)
 	if typ.Kind() == reflect.Int8 {
@@ -70,7 +70,7 @@ var (
 	small        = grid.Range{First: 1, Last: 3}
 )
 
-// halfOfThem is a listing of the castle game.
+// halfOfThem is a listing for the castle game.
 const halfOfThem = "def at_defenders(n, s, d, wave, N, S, D):\n    return min(N, D) // 2\n"
 
 // samples returns a sample for every exported type of the analysis that can have invalid values, and has methods or is
@@ -175,7 +175,8 @@ func samples(t *testing.T) []sample {
 
 var twoAnts = []ants.Ant{{Owner: 'A'}, {Row: 1, Owner: 'B'}}
 
-// plain has values of types without invalid values: their methods look up any names, or add up any numbers.
+// plain contains values of types without invalid values: their methods look up names or add up numbers, whatever these
+// are.
 var plain = []any{
 	castle.Checksum(0),
 	castle.FirstErrors{},
@@ -196,7 +197,7 @@ var plain = []any{
 	listing.Tally{},
 }
 
-// answered says why a method returns a result although its receiver or an argument is invalid.
+// answered gives the reason why a method returns a result although its receiver or an argument is invalid.
 var answered = map[string]string{
 	"castle.Totals.Of":         "there is no tally of that name",
 	"naval.Totals.Of":          "there is no tally of that strategy",
@@ -220,17 +221,17 @@ func given() []any {
 	}
 }
 
-// implementing has arguments for parameters of interface types.
+// implementing contains arguments for parameters of interface types.
 var implementing = map[reflect.Type]any{
 	reflect.TypeFor[fmt.Stringer]():   starlark.MakeInt(1),
 	reflect.TypeFor[starlark.Value](): starlark.MakeInt(1),
 }
 
-// passing maps packages that pass their arguments on to the packages that refuse invalid arguments.
+// passing maps packages that only pass on their arguments to the packages that reject invalid ones.
 var passing = map[string]string{"games": "listing"}
 
-// lines returns a problem unless a call ends with a one-line error, or with a one-line panic that begins with the name
-// of the package. If the call returns an iterator, lines takes a few values from it.
+// lines returns a description of the problem unless a call ends with a one-line error, or with a one-line panic that
+// begins with the name of the package. If the call returns an iterator, lines takes a few values from it.
 func lines(pkg string, call func() []reflect.Value) (problem string) {
 	pkg = cmp.Or(passing[pkg], pkg)
 	defer func() {
@@ -258,7 +259,7 @@ func lines(pkg string, call func() []reflect.Value) (problem string) {
 	return "answers"
 }
 
-// errorOf returns a result that is an error, or the error that an iterator yields.
+// errorOf returns the error in a result: the result itself, or the error that an iterator yields.
 func errorOf(result reflect.Value) error {
 	if err, ok := result.Interface().(error); ok {
 		return err
@@ -291,13 +292,13 @@ type library struct {
 	excused map[string]bool // the methods in answered that return a result
 }
 
-// typeName returns the name of a type, or of the type to which it points, with its package.
+// typeName returns the name of a type, or of the type that it points to, qualified by its package.
 func typeName(t reflect.Type) string { return strings.TrimPrefix(t.String(), "*") }
 
-// untested lists methods that accept any receiver: they print it, or overwrite it.
+// untested lists methods that accept any receiver, because they print it or overwrite it.
 var untested = []string{"String", "Error", "Unwrap", "UnmarshalText", "UnmarshalJSON"}
 
-// arguments returns valid arguments for a method. A variadic parameter gets no arguments.
+// arguments returns valid arguments for a method. It leaves out variadic parameters.
 func (l *library) arguments(name string, method reflect.Type) (list []reflect.Value) {
 	for i := range method.NumIn() {
 		switch in := method.In(i); {
@@ -313,7 +314,7 @@ func (l *library) arguments(name string, method reflect.Type) (list []reflect.Va
 	return list
 }
 
-// refuses fails the test unless a call with an invalid value is refused.
+// refuses fails the test unless a call with an invalid value is rejected.
 func (l *library) refuses(name string, with any, call func() []reflect.Value) {
 	pkg, _, _ := strings.Cut(name, ".")
 	switch problem := lines(pkg, call); {
@@ -325,7 +326,7 @@ func (l *library) refuses(name string, with any, call func() []reflect.Value) {
 	}
 }
 
-// onPointer returns a pointer to a copy of a value, so that methods of pointers can be called. It returns a pointer
+// onPointer returns a pointer to a copy of a value, so that pointer methods can be called. It returns a pointer
 // unchanged.
 func onPointer(value any) reflect.Value {
 	v := reflect.ValueOf(value)
@@ -337,7 +338,7 @@ func onPointer(value any) reflect.Value {
 	return to
 }
 
-// promoted reports whether a method belongs to an embedded field. Such methods are tested with the field's type.
+// promoted reports whether a method belongs to an embedded field. Such methods are tested with that field's type.
 func promoted(t reflect.Type, name string) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -354,8 +355,8 @@ func promoted(t reflect.Type, name string) bool {
 	return false
 }
 
-// TestInvalid checks that no method of the analysis returns a result for an invalid receiver or argument. It returns an
-// error, or panics with a line that says what is wrong.
+// TestInvalid checks that no method of the analysis returns a result for an invalid receiver or argument. It must
+// return an error, or panic with a line that explains what is wrong.
 func TestInvalid(t *testing.T) {
 	l := &library{t, map[reflect.Type]reflect.Value{}, map[reflect.Type][]any{}, map[string]bool{}}
 	seen := map[string]bool{}
@@ -421,7 +422,7 @@ func (l *library) method(name string, typ reflect.Type, method string) {
 	}
 }
 
-// declaredIn returns the exported names that find returns for the declarations of the analysis.
+// declaredIn returns the exported names that find returns for declarations in the analysis.
 func declaredIn(t *testing.T, find func(ast.Decl) (name string, found bool)) map[string]bool {
 	names := map[string]bool{}
 	ours := func(name string) bool {
@@ -440,7 +441,7 @@ func declaredIn(t *testing.T, find func(ast.Decl) (name string, found bool)) map
 	return names
 }
 
-// withMethods returns the type of an exported method.
+// withMethods returns the name of the type to which an exported method belongs.
 func withMethods(d ast.Decl) (string, bool) {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok || f.Recv == nil || !f.Name.IsExported() || slices.Contains(untested, f.Name.Name) {
@@ -464,7 +465,7 @@ func thatTake(d ast.Decl) (string, bool) {
 }
 
 // A badCall is a call of a function with an invalid argument, or of a method with an invalid number. The test adds a
-// context as first argument if the function takes one.
+// context as the first argument if the function takes one.
 type badCall struct {
 	name string
 	call any
@@ -570,7 +571,7 @@ func badCalls(t *testing.T) []badCall {
 	}
 }
 
-// takesAny says why a function needs no bad call.
+// takesAny gives the reason why a function needs no bad call.
 var takesAny = map[string]string{
 	"castle.AlgorithmsOf": "of other kinds there are none", "castle.AlgorithmNamed": "its ok is false",
 	"castle.Folded":      "joins what comes",

@@ -26,7 +26,8 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// returned has values of types that exportedTypes does not find through the samples: errors, and results of functions.
+// returned contains values of types that exportedTypes does not find through the samples: errors, and results of
+// functions.
 var returned = []any{
 	ants.Found{},
 	ants.MapError{},
@@ -92,7 +93,8 @@ func exportedTypes(t *testing.T) []reflect.Type {
 	return found
 }
 
-// refused has a value of every other exported type: functions, and work in progress. Encoding them as JSON is an error.
+// refused contains a value of each of the other exported types: functions, and work in progress. Encoding these values
+// as JSON must fail.
 var refused = []any{
 	castle.Algorithm{},
 	castle.Cost{},
@@ -112,7 +114,7 @@ var refused = []any{
 	listing.Player{},
 }
 
-// makers has functions that make values with unexported fields, or with fields that depend on each other.
+// makers contains functions that create values with unexported fields, or with fields that depend on each other.
 var makers = map[reflect.Type]func(*rapid.T) any{
 	reflect.TypeFor[*big.Int](): func(t *rapid.T) any {
 		return new(big.Int).SetBytes(rapid.SliceOf(rapid.Byte()).Draw(t, "big"))
@@ -174,7 +176,7 @@ var makers = map[reflect.Type]func(*rapid.T) any{
 	},
 }
 
-// fill sets a value to a random value.
+// fill sets a value to a random value of its type.
 func fill(t *rapid.T, v reflect.Value, depth int) {
 	if made := makers[v.Type()]; made != nil {
 		v.Set(reflect.ValueOf(made(t)))
@@ -243,10 +245,10 @@ func fill(t *rapid.T, v reflect.Value, depth int) {
 	}
 }
 
-// keyForm matches valid keys of JSON.
+// keyForm matches valid JSON keys.
 var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// badKeys returns the fields of a struct that have no key of that form in JSON, unless the type writes its JSON itself.
+// badKeys returns the fields of a struct that have no JSON key, or an invalid one, unless the type encodes itself.
 func badKeys(typ reflect.Type) (fields []string) {
 	for _, own := range []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()} {
 		if typ.Implements(own) {
@@ -263,8 +265,8 @@ func badKeys(typ reflect.Type) (fields []string) {
 	return fields
 }
 
-// TestJSON checks that for any exported type of the analysis, a value written as JSON is read back as the same value,
-// or is refused. No type silently loses data.
+// TestJSON checks for every exported type of the analysis that a value encoded as JSON is either decoded as the same
+// value or rejected. No type may silently lose data.
 func TestJSON(t *testing.T) {
 	same := cmp.Options{
 		cmpopts.EquateEmpty(),
@@ -315,8 +317,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestJSONRefused checks that a text that is not a valid value is refused with its name, the rule and the fix, and
-// changes nothing.
+// TestJSONRefused checks that JSON that is not a valid value is rejected with an error that contains the value's name,
+// the rule and the fix, and that it changes nothing.
 func TestJSONRefused(t *testing.T) {
 	for _, test := range []struct {
 		into       encoding.TextUnmarshaler

@@ -19,13 +19,13 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// page has the parts of a Markdown file that the check of links needs.
+// page holds the parts of a Markdown file that the check of links needs.
 type page struct {
 	links   []string
 	anchors map[string]bool
 }
 
-// attribute finds the addresses in the HTML of a Markdown file.
+// attribute matches addresses in the HTML of a Markdown file.
 var attribute = regexp.MustCompile(`(?:href|src|srcset)="([^"]*)"`)
 
 func readPage(source []byte) page {
@@ -89,7 +89,7 @@ func plainText(node ast.Node, source []byte) string {
 	return all
 }
 
-// checkLinks follows every relative link of the Markdown files. It skips the report's chapters, because the build
+// checkLinks checks every relative link in the Markdown files. It skips the chapters of the report, because the build
 // checks the links of pages.
 func checkLinks(tree fs.FS) []string {
 	names := files(tree, func(name string) bool {
@@ -113,7 +113,7 @@ func checkLinks(tree fs.FS) []string {
 
 func checkLink(tree fs.FS, pages map[string]page, from, link string) string {
 	if strings.HasPrefix(link, "https://") {
-		return "" // tests do not use the network
+		return "" // because tests do not use the network
 	}
 	file, anchor, hasAnchor := strings.Cut(link, "#")
 	target := from
@@ -135,7 +135,7 @@ func checkLink(tree fs.FS, pages map[string]page, from, link string) string {
 // mention matches a comment's reference to a document.
 var mention = regexp.MustCompile(`\bdocs/[\w./-]+\.md\b`)
 
-// checkMentions checks that the documents that Go files and the report's texts name exist.
+// checkMentions checks that the documents named in Go files and in the report's texts exist.
 func checkMentions(tree fs.FS) []string {
 	documented := func(name string) bool {
 		return suffix(".go", ".md")(name) && !strings.HasPrefix(name, "internal/repotest/")
@@ -155,8 +155,8 @@ func TestLinks(t *testing.T) {
 	report(t, checkMentions(tree(t)))
 }
 
-// TestFoldsLookFolded checks that every summary sets its triangle explicitly, because Jupyter Notebook 6 removes it
-// otherwise.
+// TestFoldsLookFolded checks that every summary element sets its triangle explicitly, because otherwise Jupyter
+// Notebook 6 removes the triangle.
 func TestFoldsLookFolded(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "*.ipynb"))
 	if err != nil || len(paths) == 0 {
@@ -173,10 +173,10 @@ func TestFoldsLookFolded(t *testing.T) {
 }
 
 // foreign matches text that ties the repository to the machine of an author: absolute paths of personal folders, and
-// hosts of package registries, which each user configures. The brackets keep the pattern from matching itself.
+// hosts of package registries, which users configure themselves. The brackets keep the pattern from matching itself.
 var foreign = regexp.MustCompile(`(?i)(^|[\s"'(=])/([w]ork|[r]oot|[h]ome|[U]sers)/|[p]roxy\.golang\.org|[r]egistry\.npmjs|[p]ypi\.org|[a]rtifactory`)
 
-// checkWords finds lines of text files with foreign words.
+// checkWords finds lines in text files that contain foreign words.
 func checkWords(tree fs.FS) []string {
 	return inEach(tree, func(string) bool { return true }, func(name string, text []byte) (problems []string) {
 		if !isText(text) {

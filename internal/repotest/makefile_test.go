@@ -23,10 +23,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// mentioned matches a text's reference to one or more make targets.
+// mentioned matches a mention of one or more make targets.
 var mentioned = regexp.MustCompile("`make((?: [a-z][a-z-]*)+)")
 
-// checkMentionedTargets checks that the help lists the targets that the documents name.
+// checkMentionedTargets checks that make help lists the targets that the documents mention.
 func checkMentionedTargets(tree fs.FS, help string) []string {
 	var problems []string
 	for _, name := range files(tree, suffix(".md", ".go")) {
@@ -63,7 +63,7 @@ func TestMakeHelp(t *testing.T) {
 	}
 }
 
-// root returns the folder with go.mod.
+// root returns the folder that contains go.mod.
 func root(t testing.TB) string {
 	t.Helper()
 	dir := must.Get(filepath.Abs(filepath.Join("..", "..")))
@@ -74,11 +74,11 @@ func root(t testing.TB) string {
 // tree returns the files of the repository.
 func tree(t testing.TB) fs.FS { return os.DirFS(root(t)) }
 
-// built are top-level folders with files that were built from the repository, and that are not part of it.
+// built contains the top-level folders whose files are built from the repository and are not part of it.
 var built = map[string]bool{"site": true, "bin": true}
 
-// files returns the names of all files of the repository for which keep holds, in lexical order. Among hidden folders,
-// only the CI's folder counts. The file .git of a worktree does not count.
+// files returns the names of all files in the repository for which keep returns true, in lexical order. It skips hidden
+// folders, except for the CI's folder, and the file .git of a worktree.
 func files(tree fs.FS, keep func(name string) bool) (names []string) {
 	walked := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -99,11 +99,11 @@ func files(tree fs.FS, keep func(name string) bool) (names []string) {
 	return names
 }
 
-// mostBytes is the size of the largest file that somebody may write or copy.
+// mostBytes is the maximum size of a file. People do not write or copy larger files.
 const mostBytes = 300_000
 
-// TestFilesAreSmall checks that no file is so large that a program must have written it, and somebody has committed it
-// by mistake. Git ignores the programs that go build leaves at the top.
+// TestFilesAreSmall checks that no file is so large that somebody must have committed a program's output by mistake.
+// Git ignores the programs that go build leaves in the top folder.
 func TestFilesAreSmall(t *testing.T) {
 	written := func(name string) bool { return name != "genreport" && name != "siegebook" }
 	for _, name := range files(tree(t), written) {
@@ -129,7 +129,8 @@ func suffix(suffixes ...string) func(string) bool {
 // isText reports whether a file is text, judging by its first bytes.
 func isText(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 8000)], 0) < 0 }
 
-// inEach returns the problems that a check finds in the files for which keep holds, in lexical order of their names.
+// inEach returns the problems that a check finds in the files for which keep returns true, in lexical order of their
+// names.
 func inEach(tree fs.FS, keep func(name string) bool, check func(name string, text []byte) []string) []string {
 	var problems []string
 	for _, name := range files(tree, keep) {
@@ -158,7 +159,7 @@ var checks = map[string]func(fs.FS) []string{
 	},
 }
 
-// smallTrees reads testdata/checks.txtar. The archive describes its contents.
+// smallTrees reads testdata/checks.txtar. The archive's comment describes its contents.
 func smallTrees(t *testing.T) map[string]fstest.MapFS {
 	t.Helper()
 	trees := map[string]fstest.MapFS{}
@@ -185,7 +186,7 @@ func TestChecksFail(t *testing.T) {
 	}
 }
 
-// wantProblems checks that a checker found exactly the problems that begin with the given texts.
+// wantProblems checks that a check found exactly the problems that begin with the given texts.
 func wantProblems(t *testing.T, problems []string, want ...string) {
 	t.Helper()
 	ok := len(problems) == len(want)
@@ -198,8 +199,8 @@ func wantProblems(t *testing.T, problems []string, want ...string) {
 	}
 }
 
-// impure are the packages of the standard library through which a function could depend on more than its arguments. No
-// package below analysis imports them, except in tests.
+// impure lists the packages of the standard library through which a function could depend on more than its arguments.
+// No package in analysis may import them, except in tests.
 var impure = []string{
 	"C", "crypto/rand", "embed", "io/ioutil", "log", "math/rand", "net", "os", "path/filepath",
 	"plugin", "syscall", "time",
@@ -236,7 +237,7 @@ func checkImports(tree fs.FS) []string {
 	return append(problems, a.stale()...)
 }
 
-// check returns the fault of one import, or "".
+// check returns what is wrong with an import, or "".
 func (a *arrows) check(row *arrow, game, file, imported string) string {
 	pkg, isTest := path.Dir(file), strings.HasSuffix(file, "_test.go")
 	ours, isOurs := strings.CutPrefix(imported, a.module+"/")
@@ -247,7 +248,7 @@ func (a *arrows) check(row *arrow, game, file, imported string) string {
 		}
 	case !isModule(imported):
 		if !isTest && strings.HasPrefix(pkg+"/", "analysis/") && isImpure(imported) {
-			return fmt.Sprintf("%s imports %s: packages below analysis depend on nothing but their arguments", file,
+			return fmt.Sprintf("%s imports %s: packages below analysis must depend only on their arguments", file,
 				imported)
 		}
 		return ""
@@ -259,7 +260,7 @@ func (a *arrows) check(row *arrow, game, file, imported string) string {
 
 func isImpure(imported string) bool {
 	return slices.ContainsFunc(impure, func(p string) bool {
-		// Callers pass in a seeded generator of math/rand/v2. Only v1 has a shared generator that anybody can seed.
+		// Callers pass in a seeded generator from math/rand/v2. Only v1 has a shared generator that anybody can seed.
 		return imported == p || strings.HasPrefix(imported, p+"/") && imported != "math/rand/v2"
 	})
 }

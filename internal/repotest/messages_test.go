@@ -14,18 +14,18 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// authorsFolders are the folders with code whose messages are for authors of books.
+// authorsFolders lists the folders with code whose messages are for authors of books.
 var authorsFolders = []string{
 	"cmd/genreport/", "internal/report/press/", "internal/report/folder/", "internal/report/lesson/",
 }
 
 // programName matches names that only Go code uses: an exported name after the name of a type or package, or a type in
-// an error of package json. Authors know package show, because their cells use it.
+// an error from package json. Authors know package show, because their cells use it.
 var programName = regexp.MustCompile(
 	`\b(?:[A-Z]\w*|content|figure|folder|json|jupyter|lesson|report|site|yaml)\.[A-Z]\w*[a-z]|Go (?:value|struct field)`,
 )
 
-// checkMessages finds texts for authors that contain names of the program.
+// checkMessages finds messages for authors that contain such names.
 func checkMessages(tree fs.FS) []string {
 	ours := func(name string) bool {
 		for _, folder := range authorsFolders {
@@ -54,5 +54,5 @@ func checkMessages(tree fs.FS) []string {
 	})
 }
 
-// TestMessages checks that messages for authors use the authors' words.
+// TestMessages checks that messages for authors use words that authors know.
 func TestMessages(t *testing.T) { report(t, checkMessages(tree(t))) }

@@ -19,14 +19,14 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// This is a ratchet for words. Rules find texts that an editor would rewrite, and a file sets a ceiling for the number
-// of hits in each folder. Ceilings only fall.
+// This is a ratchet for words. Rules find sentences that an editor would rewrite, and a file sets a ceiling for the
+// number of hits in each folder. Ceilings may only fall.
 
 const (
-	// ceilingsFile has a row for each folder with hits: the folder, a tab, and the folder's ceiling.
+	// ceilingsFile has a line for each folder with hits: the folder, a tab, and the folder's ceiling.
 	ceilingsFile = "internal/repotest/testdata/plainwords_ceilings.txt"
 
-	// mostHits limits the hits that a failure lists for one folder.
+	// mostHits limits the number of hits that a failure lists for one folder.
 	mostHits = 20
 
 	lowerCeilings = "go test ./internal/repotest -run '^TestPlainWords$' -update"
@@ -39,7 +39,7 @@ type plainRule struct {
 	Example, CounterExample string
 }
 
-// finds reports whether the rule finds something in a text.
+// finds reports whether the rule finds something in a sentence.
 func (r *plainRule) finds(text string) bool {
 	if r.Unless.String() == "" {
 		return r.Finds.MatchString(text)
@@ -49,7 +49,7 @@ func (r *plainRule) finds(text string) bool {
 	})
 }
 
-// panicker panics at an error at which a test would fail.
+// panicker panics where a test would fail.
 type panicker struct{}
 
 func (panicker) Helper()           {}
@@ -63,7 +63,8 @@ var plainRules = sync.OnceValue(func() (rules []*plainRule) {
 	return rules
 })
 
-// sentence is a text for the rules. Its number is the number of its line, or of its cell in a notebook.
+// sentence is a sentence to which the rules are applied. Its number is the number of its line, or of its cell in a
+// notebook.
 type sentence struct {
 	number int
 	reads  string // "sentence", or "function" for the beginning of a function's comment
@@ -78,7 +79,7 @@ type line struct {
 var (
 	bullet = regexp.MustCompile(`^\s*[-*] `)
 
-	// sentenceEnd has a group at the beginning of the next sentence.
+	// sentenceEnd has a group that matches at the beginning of the next sentence.
 	sentenceEnd   = regexp.MustCompile("[.!?][\"')]?\\s+([A-Z\"\\[`$(])")
 	abbreviations = []string{"e.g", "i.e", "etc", "vs"}
 
@@ -87,12 +88,12 @@ var (
 	directive   = regexp.MustCompile(`^\s*//(?:go:|export |line )`)
 	funcLine    = regexp.MustCompile(`^func (?:\([^)]*\) )?(\w+)`)
 
-	// longString matches Go strings. A string with two words or more is a message.
+	// longString matches Go strings. A string of two words or more is a message.
 	longString = regexp.MustCompile(`"((?:[^"\\]|\\.){25,})"`)
 	twoWords   = regexp.MustCompile(`[a-z] [a-z]`)
 )
 
-// sentences returns the sentences with five words or more. Empty lines end a paragraph, and so do lines with one of the
+// sentences returns the sentences of five words or more. Paragraphs end at empty lines, and at lines with one of the
 // prefixes. The latter lines are left out, because they belong to headings, tables and code.
 func sentences(lines []line, prefixes ...string) (found []sentence) {
 	var paragraph []line
@@ -133,8 +134,8 @@ func splitParagraph(paragraph []line) (found []sentence) {
 	return found
 }
 
-// goSentences returns the sentences in a Go file's comments, the beginnings of functions' comments, and the messages.
-// It leaves out comments after code on the same line.
+// goSentences returns the sentences in a Go file's comments, the beginnings of its functions' comments, and its
+// messages. It leaves out comments that follow code on the same line.
 func goSentences(source string) (found []sentence) {
 	var comment []line
 	for i, code := range strings.Split(source, "\n") {
@@ -157,7 +158,7 @@ func goSentences(source string) (found []sentence) {
 	return found
 }
 
-// markdownSentences returns the sentences of a document or of the text of a page.
+// markdownSentences returns the sentences of a Markdown document or of a page.
 func markdownSentences(text string) []sentence {
 	var lines []line
 	code := false
@@ -172,7 +173,7 @@ func markdownSentences(text string) []sentence {
 	return sentences(lines, "#", "|", "    ", "$$", "---")
 }
 
-// notebookSentences returns the sentences in a notebook's text cells.
+// notebookSentences returns the sentences in the Markdown cells of a notebook.
 func notebookSentences(text []byte) (found []sentence) {
 	var notebook struct {
 		Cells []struct {
@@ -202,7 +203,7 @@ func isProse(name string) bool {
 		!strings.Contains(name, "testdata") && !strings.HasPrefix(name, "docs/adr/old/") && name != "CHANGELOG.md"
 }
 
-// plainHits returns, for each folder, the lines that report the hits.
+// plainHits returns, for each folder, a line for each hit.
 func plainHits(tree fs.FS) map[string][]string {
 	hits := map[string][]string{}
 	for _, name := range files(tree, isProse) {
@@ -233,7 +234,7 @@ func plainHits(tree fs.FS) map[string][]string {
 	return hits
 }
 
-// readCeilings returns the ceilings and the text of their file. Without the file, the ceilings are nil.
+// readCeilings returns the ceilings and the text of their file. If there is no such file, the ceilings are nil.
 func readCeilings(tree fs.FS) (ceilings map[string]int, text string) {
 	data, err := fs.ReadFile(tree, ceilingsFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -248,7 +249,7 @@ func readCeilings(tree fs.FS) (ceilings map[string]int, text string) {
 	return ceilings, text
 }
 
-// ceilingsText returns the text of the file for some ceilings.
+// ceilingsText returns the text of the file with the given ceilings.
 func ceilingsText(ceilings map[string]int) string {
 	text := ""
 	for _, folder := range slices.Sorted(maps.Keys(ceilings)) {
@@ -259,7 +260,7 @@ func ceilingsText(ceilings map[string]int) string {
 	return text
 }
 
-// aboveCeilings lists the folders with more hits than their ceilings, each before its hits.
+// aboveCeilings lists the folders with more hits than their ceilings allow. The hits of a folder follow its name.
 func aboveCeilings(hits map[string][]string, ceilings map[string]int) (problems []string) {
 	for _, folder := range slices.Sorted(maps.Keys(hits)) {
 		count, ceiling := len(hits[folder]), ceilings[folder]
@@ -268,7 +269,7 @@ func aboveCeilings(hits map[string][]string, ceilings map[string]int) (problems 
 		}
 		shown := hits[folder][:min(count, mostHits)]
 		problems = append(problems, fmt.Sprintf(
-			"%s: hits %d, ceiling %d: rewrite those that are new; the first %d:", folder, count, ceiling, len(shown)))
+			"%s: hits %d, ceiling %d: rewrite the new ones; the first %d:", folder, count, ceiling, len(shown)))
 		problems = append(problems, shown...)
 	}
 	return problems
@@ -287,14 +288,14 @@ func checkPlainWords(tree fs.FS) []string {
 	}
 	if text != ceilingsText(ceilings) {
 		problems = append(problems, fmt.Sprintf(
-			"%s: needs one row for each folder, in lexical order, with a tab and a ceiling from 1: run `%s`",
+			"%s: must have one row for each folder, in lexical order, with a tab and a ceiling of at least 1: run `%s`",
 			ceilingsFile, lowerCeilings))
 	}
 	return problems
 }
 
 // loweredCeilings returns the text of the file of ceilings for the current hits. If a ceiling would rise, it returns
-// problems instead. Without the file it records all hits.
+// problems instead. If there is no such file, it records all hits.
 func loweredCeilings(tree fs.FS) (text string, problems []string) {
 	hits := plainHits(tree)
 	if ceilings, _ := readCeilings(tree); ceilings != nil {
@@ -309,7 +310,8 @@ func loweredCeilings(tree fs.FS) (text string, problems []string) {
 	return ceilingsText(counts), nil
 }
 
-// TestPlainWords fails if the hits of a folder differ from its ceiling; with -update it lowers the ceilings.
+// TestPlainWords fails if the number of hits in a folder differs from the folder's ceiling; with -update it lowers the
+// ceilings.
 func TestPlainWords(t *testing.T) {
 	if !*update {
 		report(t, checkPlainWords(tree(t)))

@@ -37,7 +37,7 @@ func goList(t *testing.T, args ...string) []string {
 	return slices.DeleteFunc(slices.Compact(lines), func(l string) bool { return l == "" })
 }
 
-// phrases recognizes a licence by words that no other licence contains.
+// phrases recognizes a licence by words that occur in no other licence.
 var phrases = []struct {
 	name  string
 	words *regexp.Regexp
@@ -54,15 +54,15 @@ var phrases = []struct {
 	{"OFL-1.1", regexp.MustCompile(`SIL OPEN FONT LICENSE`)},
 }
 
-// threeClauses matches the third clause of a BSD licence.
+// threeClauses matches the third clause of the BSD licence.
 var threeClauses = regexp.MustCompile(`(?i)neither the name|nor the names|names? of .{0,80} may not be used|may be ` +
 	`used to endorse`)
 
-// licenceFile matches the names of files with licences. It does not match licences of logos and test suites, because
-// these are not linked.
+// licenceFile matches the names of files that contain licences. It does not match licences of logos and test suites,
+// because those are not linked.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-._].*)?$`)
 
-// licences returns the names of the licences in a module's folder, in lexical order.
+// licences returns the names of the licences in a module's folder, sorted.
 func licences(module fs.FS) string {
 	found := map[string]bool{}
 	for _, e := range must.Get(fs.ReadDir(module, ".")) {
@@ -110,8 +110,8 @@ func moduleRows(t *testing.T) []string {
 	return rows
 }
 
-// embeddedRows returns the files that go:embed puts into the commands, except the report's own Markdown and the
-// sources. If the document has a row for all files of a folder, it returns that row.
+// embeddedRows returns the files that go:embed includes in the commands, except for the report's own Markdown and the
+// sources. If the document has one row for all files of a folder, embeddedRows returns that row instead.
 func embeddedRows(t *testing.T, doc string) []string {
 	t.Helper()
 	var rows []string
@@ -129,8 +129,8 @@ func embeddedRows(t *testing.T, doc string) []string {
 	return slices.Compact(rows)
 }
 
-// tableProblems compares the rows of a section of the document with the wanted rows. It compares only the beginning of
-// a row, as far as the wanted row goes.
+// tableProblems compares the rows in a section of the document with the wanted rows. Only the beginning of a row, up to
+// the length of the wanted row, is compared.
 func tableProblems(doc, section string, want []string) []string {
 	_, text, found := strings.Cut(doc, "\n## "+section+"\n")
 	if !found {
@@ -158,7 +158,7 @@ func tableProblems(doc, section string, want []string) []string {
 	return problems
 }
 
-// foreignProblems finds licence texts of others in the tree that the document does not contain word for word.
+// foreignProblems finds other people's licence texts in the tree that the document does not contain word for word.
 func foreignProblems(tree fs.FS, doc string) (problems []string) {
 	names := files(tree, func(name string) bool {
 		return licenceFile.MatchString(filepath.Base(name)) && !strings.HasSuffix(name, ".go")
@@ -175,7 +175,7 @@ func foreignProblems(tree fs.FS, doc string) (problems []string) {
 	return problems
 }
 
-// TestThirdParty compares the document with the files and modules that are really embedded and linked.
+// TestThirdParty compares the document with the files and modules that are actually embedded and linked.
 func TestThirdParty(t *testing.T) {
 	data := must.Get(fs.ReadFile(tree(t), thirdParty))
 	doc := string(data)

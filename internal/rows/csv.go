@@ -12,16 +12,15 @@ import (
 	"strconv"
 )
 
-// CSV writes names and numbers separated by commas. An absent value is empty, and an unknown value is a question
-// mark. The names of columns and values must not need quotes. A float must be a whole number, and the writer prints all
-// its digits.
+// CSV writes names and numbers separated by commas. An absent value is empty, and an unknown value is a question mark.
+// The names of columns and values must not need quoting. A float must be an integer, and all its digits are written.
 //
-// Comment is one line. The writer puts it after the last row, behind a #, so that readers can skip it.
+// Comment is one line. It is written after the last row, behind a #, so that readers can skip it.
 type CSV struct{ Comment string }
 
 var _ Format = CSV{}
 
-// Needs returns 26 bytes for each value: a number has at most 20 characters, followed by a comma.
+// Needs returns 26 bytes for each value: a number has at most 20 characters and is followed by a comma.
 func (CSV) Needs(columns []Column, _ int64) (Needs, error) {
 	return Needs{RowBytes: 26 * int64(len(columns))}, nil
 }
@@ -121,7 +120,7 @@ func appendInt(to []byte, v int64) []byte {
 	return strconv.AppendInt(to, v, 10)
 }
 
-// AppendWhole appends a whole number in a float64 with all its digits and without an exponent.
+// AppendWhole appends an integer given as a float64, with all its digits and without an exponent.
 func AppendWhole(to []byte, whole float64) []byte {
 	if math.Abs(whole) < 1<<53 {
 		return appendInt(to, int64(whole))
@@ -129,13 +128,13 @@ func AppendWhole(to []byte, whole float64) []byte {
 	return strconv.AppendFloat(to, whole, 'f', 0, 64)
 }
 
-// JSONLines writes an object on a line of its own for each row. An absent or unknown value is null; the column's Gaps
+// JSONLines writes a JSON object for each row, on its own line. An absent or unknown value is null; the column's Gaps
 // determine which of the two it is.
 type JSONLines struct{}
 
 var _ Format = JSONLines{}
 
-// Needs returns the bytes of the column names, and 26 bytes for each value, as in CSV.
+// Needs returns the bytes for the column names, and 26 bytes for each value, as for CSV.
 func (JSONLines) Needs(columns []Column, _ int64) (Needs, error) {
 	var needs Needs
 	for _, column := range columns {
@@ -144,7 +143,7 @@ func (JSONLines) Needs(columns []Column, _ int64) (Needs, error) {
 	return needs, nil
 }
 
-// Begin writes nothing: each row has the names of its columns.
+// Begin writes nothing, because each row contains the names of its columns.
 func (JSONLines) Begin(w io.Writer, columns []Column) (Table, error) {
 	var before [][]byte // the text before the value of each column
 	for i, column := range columns {
@@ -175,21 +174,21 @@ func (JSONLines) Begin(w io.Writer, columns []Column) (Table, error) {
 	}}, nil
 }
 
-// csvReader reads files of CSV.
+// csvReader reads CSV files.
 type csvReader struct {
 	lines   *bufio.Reader
 	columns []Column
 	line    int64
 }
 
-// longestLine is longer than any line of our tables and than their comments.
+// longestLine is longer than any line or comment in our tables.
 const longestLine = 64 << 10
 
-// ReadCSV reads a table that CSV has written with the given columns, up to a comment or the end.
+// ReadCSV reads a table that CSV has written with the given columns, up to a comment or the end of the file.
 func ReadCSV(r io.Reader, columns []Column) (Reader, error) { return readCSV(r, columns) }
 
-// CopyCSV copies the rows that CSV has written with the given columns, without parsing their values, and returns
-// their number. It regularly calls ended. If ended returns an error, CopyCSV stops and returns it.
+// CopyCSV copies the rows that CSV has written with the given columns, without parsing their values, and returns their
+// number. It calls ended regularly. If ended returns an error, CopyCSV stops and returns that error.
 func CopyCSV(w io.Writer, r io.Reader, columns []Column, ended func(rows int64) error) (rows int64, err error) {
 	c, err := readCSV(r, columns)
 	if err != nil {
@@ -266,7 +265,7 @@ func (c *csvReader) Read(batch *Batch, most int) error {
 	return nil
 }
 
-// set sets a row of the batch to the values of a line.
+// set sets a row of the batch to the values on a line.
 func (c *csvReader) set(batch *Batch, row int, line []byte) error {
 	for i := range c.columns {
 		text, rest, more := bytes.Cut(line, []byte{','})
@@ -283,7 +282,7 @@ func (c *csvReader) set(batch *Batch, row int, line []byte) error {
 	return nil
 }
 
-// parseCSV parses a value that the writer has appended.
+// parseCSV parses a value as the writer writes it.
 func parseCSV(column *Column, text []byte) (Value, error) {
 	switch {
 	case len(text) == 0 && column.Gaps == Absences:
@@ -301,7 +300,7 @@ func parseCSV(column *Column, text []byte) (Value, error) {
 	}
 }
 
-// choice returns the value for a name.
+// choice returns the value with the given name.
 func (c *Column) choice(name []byte) (Value, error) {
 	if number := slices.Index(c.Names, string(name)); number >= 0 {
 		return Choice(number), nil

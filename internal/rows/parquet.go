@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
@@ -20,11 +21,13 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+	"github.com/parquet-go/parquet-go/hashprobe"
 )
 
-// Parquet writes files for DuckDB, polars, pandas and Spark, see https://parquet.apache.org. Columns are typed,
-// integers are delta-encoded, names are stored by their index in a dictionary, and everything is compressed with
-// zstd. A gap is a null, whatever its kind.
+// Parquet writes files for DuckDB, polars, pandas and Spark, see https://parquet.apache.org. Columns are typed, and
+// everything is compressed with zstd. Names are stored as indexes into a dictionary. In each row group, the numbers of
+// a column are also stored in this way if that makes them smaller; otherwise, integers are delta-encoded, and floats
+// are stored as they are. A gap is a null, whatever its kind.
 //
 // The bytes depend only on the rows and the metadata, not on how the rows are split into batches.
 type Parquet struct {
@@ -35,29 +38,31 @@ type Parquet struct {
 var _ Format = Parquet{}
 
 const (
-	// groupRows is the number of rows of a row group. It has statistics about each column, so that readers can skip
-	// groups. Readers can read several groups at the same time.
+	// groupRows is the number of rows of a row group. A row group contains statistics about each column, so that
+	// readers can skip groups. Readers can also read several groups at the same time. A column of a row group is a
+	// single page: zstd finds repetitions within a page, but not across pages, so several pages would make the file
+	// larger.
 	groupRows = 1 << 17
-	// pageRows is the number of rows of a page, which is encoded and compressed as a unit.
-	pageRows = 1 << 14
-	// MostParquetRows is the maximum number of rows that the format can number.
+	// maxDictionary is the maximum number of numbers in a dictionary. A larger dictionary hardly makes a column
+	// smaller.
+	maxDictionary = 1 << 14
+	// MostParquetRows is the maximum number of rows in a file, which the maximum number of row groups determines.
 	MostParquetRows = parquet.MaxRowGroups * groupRows
 )
 
-// Needs returns enough memory even for values that cannot be compressed.
+// Needs returns the memory that suffices even for values that cannot be compressed.
 func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 	if size > MostParquetRows {
 		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, use smaller ranges", size,
 			int64(MostParquetRows))
 	}
-	needs := Needs{BlockRows: groupRows, BlockBytes: 1 << 18, TableBytes: 1 << 20}
+	needs := Needs{BlockRows: groupRows, BlockBytes: 4 << 20, TableBytes: 1 << 20} // several blocks share an encoder
 	for _, column := range columns {
-		needs.RowBytes += 9 // a number, and whether it is a gap
+		needs.RowBytes += 9 // a number, and a byte that marks gaps
 		if column.Type == Name {
 			needs.RowBytes -= 7
 		}
-		needs.BlockBytes += 16 * pageRows // a page that is being filled
-		needs.TableBytes += 2048 * ((max(size, 1)-1)/groupRows +
+		needs.TableBytes += 1024 * ((max(size, 1)-1)/groupRows +
 			1) // its entry for each row group, at the end of the file
 	}
 	return needs, nil
@@ -79,7 +84,7 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 	return table, err
 }
 
-// options returns the library's options for a file without rows.
+// options returns the library's options for writing a file.
 func (p Parquet) options() []parquet.WriterOption {
 	options := []parquet.WriterOption{parquet.CreatedBy(p.Program, p.Version, "parquet-go")}
 	for key, value := range p.Metadata { // the library sorts them
@@ -106,7 +111,7 @@ func schemaOf(columns []Column) (*parquet.Schema, error) {
 	return parquet.NewSchema("table", inOrder{group, fields}), nil
 }
 
-// leafOf returns the schema node of a type, with its encoding.
+// leafOf returns the schema node for a type of column, with its encoding.
 func leafOf(t Type) parquet.Node {
 	switch t {
 	case Float:
@@ -121,7 +126,7 @@ func leafOf(t Type) parquet.Node {
 // compression is the codec of all columns. It keeps an encoder for each goroutine that uses it.
 var compression = &zstd.Codec{Level: zstd.SpeedDefault}
 
-// inOrder is a group with its fields in the given order; a parquet.Group sorts them by name.
+// inOrder is a group whose fields keep their order; a parquet.Group sorts them by name.
 type inOrder struct {
 	parquet.Group
 	fields []parquet.Field
@@ -130,8 +135,8 @@ type inOrder struct {
 func (g inOrder) Fields() []parquet.Field { return g.fields }
 
 // The library writes values one by one, which would take most of the time of a sweep. So this file builds the pages
-// itself, a column at a time, with the library's encodings. The library's writer makes the same bytes, as the tests of
-// this package check.
+// itself, one column at a time, with the library's encodings. The library's writer produces the same bytes, as the
+// tests of this package check.
 
 // magic is the beginning and the end of a file.
 const magic = "PAR1"
@@ -143,7 +148,7 @@ func emptyFooter(options []parquet.WriterOption) format.FileMetaData {
 	return *sure(parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))).Metadata()
 }
 
-// counted is a writer that counts bytes.
+// counted is a writer that counts the bytes written to it.
 type counted struct {
 	w interface {
 		io.Writer
@@ -162,7 +167,7 @@ type parquetTable struct {
 	output  counted
 	columns []parquetColumn
 	footer  format.FileMetaData
-	// the indexes have an entry for each column of each row group
+	// The indexes have an entry for each column of each row group.
 	columnIndexes [][]format.ColumnIndex
 	offsetIndexes [][]format.OffsetIndex
 }
@@ -214,9 +219,9 @@ func (t *parquetTable) Close() error {
 // parquetColumn is a column of a file.
 type parquetColumn struct {
 	*Column
-	gap   state // the kind of gap; known if the column has no gaps
+	gap   state // the state of the column's gaps; known if it has none
 	typ   parquet.Type
-	names []parquet.Value // the names of the column, in the same order
+	names []parquet.Value // the column's names, in the same order
 }
 
 func newParquetColumn(column *Column, typ parquet.Type) parquetColumn {
@@ -230,44 +235,39 @@ func newParquetColumn(column *Column, typ parquet.Type) parquetColumn {
 
 // parquetBlock is a row group.
 type parquetBlock struct {
-	table  *parquetTable
-	chunks []*parquetChunk
-	rows   int
-	buffers
+	table   *parquetTable
+	chunks  []*parquetChunk
+	rows    int
+	encoded bool
 }
 
-// buffers are reused when pages are encoded.
-type buffers struct {
-	levels, page, packed []byte
-	numbers              []int32
-	header               bytes.Buffer
-}
-
-// Append encodes and compresses each page as soon as it is full. Write encodes the last, incomplete page.
+// Append adds rows, and encodes and compresses the row group as soon as it is full. Write encodes an incomplete one.
 func (b *parquetBlock) Append(batch *Batch) error {
-	for first, size := 0, batch.Size(); first < size; {
-		end := min(size, first+pageRows-b.rows%pageRows)
-		for c, chunk := range b.chunks {
-			if err := chunk.append(batch.Cells[c].slice(first, end)); err != nil {
-				return err
-			}
+	if b.rows+batch.Size() > groupRows {
+		return fmt.Errorf("a block has at most %d rows, not %d", groupRows, b.rows+batch.Size())
+	}
+	for c, chunk := range b.chunks {
+		if err := chunk.append(batch.Cells[c]); err != nil {
+			return err
 		}
-		b.rows, first = b.rows+end-first, end
-		if b.rows%pageRows == 0 {
-			b.flush()
-		}
+	}
+	if b.rows += batch.Size(); b.rows == groupRows {
+		b.encode()
 	}
 	return nil
 }
 
-// flush ends the current page of each column.
-func (b *parquetBlock) flush() {
+// encode encodes the chunks.
+func (b *parquetBlock) encode() {
+	e := encoders.Get().(*encoder)
 	for _, chunk := range b.chunks {
-		chunk.flush(&b.buffers)
+		chunk.encode(e)
 	}
+	encoders.Put(e)
+	b.encoded = true
 }
 
-// sure returns the result of encoding in memory. It panics at an error, which cannot happen.
+// sure returns the result of encoding in memory. It panics if there is an error, which cannot happen.
 func sure[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -283,88 +283,81 @@ func (b *parquetBlock) Write() error {
 	if len(t.footer.RowGroups) == parquet.MaxRowGroups {
 		return parquet.ErrTooManyRowGroups
 	}
-	b.flush()
+	if !b.encoded {
+		b.encode()
+	}
 	group := format.RowGroup{
 		NumRows: int64(b.rows), FileOffset: t.output.size,
 		Ordinal: int16(len(t.footer.RowGroups)), SortingColumns: []format.SortingColumn{},
 	}
 	columnIndexes, offsetIndexes := make([]format.ColumnIndex, len(b.chunks)), make([]format.OffsetIndex, len(b.chunks))
 	for c, chunk := range b.chunks {
-		written, err := chunk.write(&t.output, &b.buffers)
-		if err != nil {
+		written := chunk.placed(t.output.size)
+		if _, err := t.output.Write(chunk.pages); err != nil {
 			return err
 		}
 		group.Columns = append(group.Columns, written)
 		group.TotalByteSize += written.MetaData.TotalUncompressedSize
 		group.TotalCompressedSize += written.MetaData.TotalCompressedSize
 		columnIndexes[c], offsetIndexes[c] = chunk.indexes(written.MetaData.DataPageOffset)
-		chunk.reset()
 	}
 	t.footer.RowGroups = append(t.footer.RowGroups, group)
 	t.columnIndexes, t.offsetIndexes = append(t.columnIndexes, columnIndexes), append(t.offsetIndexes, offsetIndexes)
 	t.footer.NumRows += group.NumRows
-	b.rows = 0
+	b.rows, b.encoded = 0, false
 	return nil
 }
 
-// parquetChunk is a column of a row group: encoded pages, and the page that is being filled.
+// parquetChunk is the part of a column in a row group.
 type parquetChunk struct {
 	column *parquetColumn
-	values []int64 // the values of the current page, as bits, without missing values
-	levels []byte  // the levels of its rows: 1 for a value, 0 for a gap; empty if the column has no gaps
-	// For a column of names, dictionary lists the names in the chunk in order of appearance, and place has the position
-	// of each name in this list, or -1 if it is not there.
-	dictionary []int
-	place      []int32
-	pages      []byte // the encoded pages
-	rows       int64  // the rows in the encoded pages
-	gaps       []int64
-	meta       format.ColumnMetaData
-	ends       []format.PageLocation // the location of each encoded page
-	index      parquet.ColumnIndexer
-	least      parquet.Value
-	greatest   parquet.Value
+	cells  *parquetCells // nil before the first row and after encoding
+	pages  []byte        // a dictionary, if there is one, and the rows
+	data   int64         // the offset of the rows in the pages
+	meta   format.ColumnMetaData
+	index  parquet.ColumnIndexer
+	gaps   int64
 }
+
+// parquetCells holds the rows of a chunk that is being filled.
+type parquetCells struct {
+	values []int64 // the bits of the values, without gaps
+	levels []byte  // 1 for a value, 0 for a gap; empty if the column has no gaps
+}
+
+// Only blocks that are being filled need cells, and only blocks that are being encoded need an encoder. So blocks share
+// them.
+var (
+	cellPool = sync.Pool{New: func() any { return new(parquetCells) }}
+	encoders = sync.Pool{New: func() any { return &encoder{places: hashprobe.NewInt64Table(0, 0.9)} }}
+)
 
 func newParquetChunk(column *parquetColumn) *parquetChunk {
-	c := &parquetChunk{
-		column: column, place: make([]int32, len(column.Names)),
-		index: column.typ.NewColumnIndexer(parquet.DefaultColumnIndexSizeLimit),
-	}
-	c.reset()
-	return c
+	return &parquetChunk{column: column, index: column.typ.NewColumnIndexer(parquet.DefaultColumnIndexSizeLimit)}
 }
 
-// reset begins a new row group.
-func (c *parquetChunk) reset() {
-	c.pages, c.ends, c.rows, c.gaps = c.pages[:0], c.ends[:0], 0, c.gaps[:0]
-	c.least, c.greatest = parquet.Value{}, parquet.Value{}
-	c.index.Reset()
-	c.dictionary = c.dictionary[:0]
-	for i := range c.place {
-		c.place[i] = -1
-	}
-	c.meta = format.ColumnMetaData{
-		Type: format.Type(c.column.typ.Kind()), PathInSchema: []string{c.column.Name}, Codec: format.Zstd,
-	}
-}
-
-// append appends rows to the current page.
+// append appends rows.
 func (c *parquetChunk) append(cells Cells) error {
-	size, gap := len(cells.bits), c.column.gap
+	if c.cells == nil {
+		c.cells = cellPool.Get().(*parquetCells)
+		c.cells.values, c.cells.levels = c.cells.values[:0], c.cells.levels[:0]
+	}
+	to, size, gap := c.cells, len(cells.bits), c.column.gap
 	if gap != known {
-		c.levels = slices.Grow(c.levels, size)[:len(c.levels)+size]
+		to.levels = slices.Grow(to.levels, size)[:len(to.levels)+size]
 	}
 	if bytes.Count(cells.states, []byte{known}) == size {
-		c.values = append(c.values, cells.bits...)
+		to.values = append(to.values, cells.bits...)
 		if gap != known {
-			copy(c.levels[len(c.levels)-size:], ones[:])
+			for i := range size {
+				to.levels[len(to.levels)-size+i] = 1
+			}
 		}
 		return nil
 	}
-	before, wrong := len(c.values), gap == known
-	c.values = slices.Grow(c.values, size)
-	values, levels := c.values[:before+size], c.levels[max(0, len(c.levels)-size):]
+	before, wrong := len(to.values), gap == known
+	to.values = slices.Grow(to.values, size)
+	values, levels := to.values[:before+size], to.levels[max(0, len(to.levels)-size):]
 	for i, s := range cells.states {
 		if s != known && s != gap {
 			wrong = true
@@ -379,103 +372,181 @@ func (c *parquetChunk) append(cells Cells) error {
 	if wrong {
 		return fmt.Errorf("column %q has a gap of the wrong kind", c.column.Name)
 	}
-	c.values = values[:before]
+	to.values = values[:before]
 	return nil
 }
 
-// ones holds the levels of a page without gaps.
-var ones = [pageRows]byte(bytes.Repeat([]byte{1}, pageRows))
-
-// flush encodes and compresses the current page if it has rows.
-func (c *parquetChunk) flush(b *buffers) {
-	rows := len(c.values)
+// encode encodes and compresses the rows. Numbers get a dictionary if that makes them smaller.
+func (c *parquetChunk) encode(e *encoder) {
+	rows := len(c.cells.values)
 	if c.column.gap != known {
-		rows = len(c.levels)
+		rows = len(c.cells.levels)
 	}
-	if rows == 0 {
-		return
+	c.gaps = int64(rows - len(c.cells.values))
+	c.pages, c.data = c.pages[:0], 0
+	c.meta = format.ColumnMetaData{
+		Type: format.Type(c.column.typ.Kind()), PathInSchema: []string{c.column.Name}, Codec: format.Zstd,
+		NumValues: int64(rows), Statistics: format.Statistics{NullCount: c.gaps},
 	}
-	b.levels = b.levels[:0]
-	gaps := rows - len(c.values)
 	if c.column.gap != known {
-		b.levels = sure((&rle.Encoding{BitWidth: 1}).EncodeLevels(b.levels, c.levels))
+		c.meta.Encoding = []format.Encoding{format.RLE} // the levels use RLE
+		c.meta.SizeStatistics.DefinitionLevelHistogram = []int64{c.gaps, int64(rows) - c.gaps}
 	}
 	least, greatest := c.bounds()
-	code := c.encode(b)
-	header := format.PageHeader{Type: format.DataPageV2}
-	header.DataPageHeaderV2.Valid = true
-	header.DataPageHeaderV2.V = format.DataPageHeaderV2{
-		NumValues: int32(rows), NumNulls: int32(gaps), NumRows: int32(rows), Encoding: code,
-		DefinitionLevelsByteLength: int32(len(b.levels)), IsCompressed: thrift.New(true),
+	if !least.IsNull() {
+		c.meta.Statistics.MinValue = least.AppendBytes([]byte{})
+		c.meta.Statistics.MaxValue = greatest.AppendBytes([]byte{})
 	}
-	c.ends = append(c.ends, format.PageLocation{Offset: int64(len(c.pages)), FirstRowIndex: c.rows})
-	c.pages = c.appendPage(c.pages, b, header, code)
-	c.index.IndexPage(int64(rows), int64(gaps), least, greatest)
-	c.rows += int64(rows)
-	c.gaps = append(c.gaps, int64(gaps))
-	c.widen(least, greatest)
-	c.values, c.levels = c.values[:0], c.levels[:0]
+	c.index.Reset()
+	c.index.IndexPage(int64(rows), c.gaps, least, greatest)
+
+	numbers, dictionary := e.encode(c)
+	if dictionary != nil {
+		header := format.PageHeader{Type: format.DictionaryPage}
+		header.DictionaryPageHeader.Valid = true
+		header.DictionaryPageHeader.V.NumValues = int32(len(e.dictionary))
+		c.appendPage(dictionary, header, &e.header)
+		c.data = int64(len(c.pages))
+	}
+	header := format.PageHeader{Type: format.DataPage}
+	header.DataPageHeader.Valid = true
+	header.DataPageHeader.V = format.DataPageHeader{
+		NumValues: int32(rows), Encoding: numbers.code,
+		DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE,
+	}
+	c.appendPage(numbers, header, &e.header)
+	slices.Sort(c.meta.Encoding)
+	slices.SortFunc(c.meta.EncodingStats, func(a, b format.PageEncodingStats) int {
+		return cmp.Compare(a.PageType, b.PageType)
+	})
+	cellPool.Put(c.cells)
+	c.cells = nil
 }
 
-// appendPage appends the page in the buffers with its header.
-func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeader, code format.Encoding) []byte {
-	b.packed = sure(compression.Encode(b.packed[:0], b.page))
-	header.UncompressedPageSize = int32(len(b.levels) + len(b.page))
-	header.CompressedPageSize = int32(len(b.levels) + len(b.packed))
-	header.CRC = int32(crc32.Update(crc32.ChecksumIEEE(b.levels), crc32.IEEETable, b.packed))
-	b.header.Reset()
-	sure(0, thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&b.header)).Encode(&header))
-	size := int64(b.header.Len())
-	c.meta.TotalUncompressedSize += size + int64(header.UncompressedPageSize)
-	c.meta.TotalCompressedSize += size + int64(header.CompressedPageSize)
-	same := func(s format.PageEncodingStats) bool { return s.PageType == header.Type && s.Encoding == code }
-	if i := slices.IndexFunc(c.meta.EncodingStats, same); i >= 0 {
-		c.meta.EncodingStats[i].Count++
+// appendPage appends a page with its header.
+func (c *parquetChunk) appendPage(p *page, header format.PageHeader, buffer *bytes.Buffer) {
+	header.UncompressedPageSize, header.CompressedPageSize = int32(len(p.encoded)), int32(len(p.compressed))
+	header.CRC = int32(crc32.ChecksumIEEE(p.compressed))
+	buffer.Reset()
+	sure(0, thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(buffer)).Encode(&header))
+	c.meta.TotalUncompressedSize += int64(buffer.Len() + len(p.encoded))
+	c.meta.TotalCompressedSize += int64(buffer.Len() + len(p.compressed))
+	c.meta.Encoding = append(c.meta.Encoding, p.code)
+	c.meta.EncodingStats = append(c.meta.EncodingStats,
+		format.PageEncodingStats{PageType: header.Type, Encoding: p.code, Count: 1})
+	c.pages = append(append(c.pages, buffer.Bytes()...), p.compressed...)
+}
+
+// encoder holds the buffers for encoding a chunk.
+type encoder struct {
+	places                *hashprobe.Int64Table // the index of each value in the dictionary
+	dictionary            []int64               // the bits of a chunk's distinct values, in order of appearance
+	indexes               []int32               // the indexes of the chunk's rows in the dictionary
+	levels, values        []byte
+	direct, indexed, list page // the rows without a dictionary; their indexes; the dictionary
+	header                bytes.Buffer
+}
+
+// page is a page that is encoded and compressed.
+type page struct {
+	code                format.Encoding
+	encoded, compressed []byte
+}
+
+// set encodes a page of levels, if there are any, and encoded values.
+func (p *page) set(code format.Encoding, levels, values []byte) {
+	p.code, p.encoded = code, append(append(p.encoded[:0], levels...), values...)
+	p.compressed = sure(compression.Encode(p.compressed[:0], p.encoded))
+}
+
+// encode returns the rows of a chunk as a page, and its dictionary, which may be nil. Both are valid until the next
+// call.
+func (e *encoder) encode(c *parquetChunk) (rows, dictionary *page) {
+	e.levels = e.levels[:0]
+	if c.column.gap != known {
+		levels := sure((&rle.Encoding{BitWidth: 1}).EncodeLevels(e.values[:0], c.cells.levels))
+		e.levels, e.values = append(binary.LittleEndian.AppendUint32(e.levels, uint32(len(levels))), levels...), levels
+	}
+
+	if c.column.Type == Name {
+		e.lookUp(c.cells.values, len(c.column.Names))
+		e.values = e.values[:0]
+		for _, name := range e.dictionary {
+			e.values = plain.AppendByteArrayString(e.values, c.column.Names[name])
+		}
+		e.setIndexed()
+		return &e.indexed, &e.list
+	}
+
+	code := format.Plain
+	if c.column.Type == Integer {
+		code = format.DeltaBinaryPacked
+		e.values = sure(new(delta.BinaryPackedEncoding).EncodeInt64(e.values[:0], c.cells.values))
 	} else {
-		c.meta.EncodingStats = append(c.meta.EncodingStats,
-			format.PageEncodingStats{PageType: header.Type, Encoding: code, Count: 1})
+		e.values = appendNumbers(e.values[:0], c.cells.values)
 	}
-	return append(append(append(to, b.header.Bytes()...), b.levels...), b.packed...)
+	e.direct.set(code, e.levels, e.values)
+	if e.lookUp(c.cells.values, maxDictionary) {
+		e.values = appendNumbers(e.values[:0], e.dictionary)
+		e.setIndexed()
+		if len(e.indexed.compressed)+len(e.list.compressed) < len(e.direct.compressed) {
+			return &e.indexed, &e.list
+		}
+	}
+	return &e.direct, nil
 }
 
-// encode encodes the values of the current page into the buffer.
-func (c *parquetChunk) encode(b *buffers) format.Encoding {
-	switch c.column.Type {
-	case Integer:
-		b.page = sure(new(delta.BinaryPackedEncoding).EncodeInt64(b.page[:0], c.values))
-		return format.DeltaBinaryPacked
-	case Float:
-		b.page = b.page[:0]
-		for _, v := range c.values {
-			b.page = binary.LittleEndian.AppendUint64(b.page, uint64(v))
-		}
-		return format.Plain
-	}
-	b.numbers = b.numbers[:0]
-	for _, name := range c.values {
-		if c.place[name] < 0 {
-			c.place[name] = int32(len(c.dictionary))
-			c.dictionary = append(c.dictionary, int(name))
-		}
-		b.numbers = append(b.numbers, c.place[name])
-	}
-	b.page = sure(new(rle.DictionaryEncoding).EncodeInt32(b.page[:0], b.numbers))
-	return format.RLEDictionary
+// setIndexed sets the page of the dictionary, whose encoded values are in e.values, and the page of the indexes.
+func (e *encoder) setIndexed() {
+	e.list.set(format.Plain, nil, e.values)
+	e.values = sure(new(rle.DictionaryEncoding).EncodeInt32(e.values[:0], e.indexes))
+	e.indexed.set(format.RLEDictionary, e.levels, e.values)
 }
 
-// bounds returns the smallest and the largest value of the current page. Both are null if the page has no values.
+// lookUp builds the dictionary of values, and looks up their indexes. It stops if there are more than limit distinct
+// values, and reports whether there are at most that many.
+func (e *encoder) lookUp(values []int64, limit int) bool {
+	e.places.Reset()
+	e.dictionary = e.dictionary[:0]
+	e.indexes = slices.Grow(e.indexes[:0], len(values))[:len(values)]
+	indexes := e.indexes
+	for piece := range slices.Chunk(values, 1<<12) {
+		if e.places.Probe(piece, indexes) > 0 {
+			for i, value := range piece {
+				if int(indexes[i]) == len(e.dictionary) {
+					e.dictionary = append(e.dictionary, value)
+				}
+			}
+		}
+		if len(e.dictionary) > limit {
+			return false
+		}
+		indexes = indexes[len(piece):]
+	}
+	return true
+}
+
+// appendNumbers appends numbers in little-endian order, 8 bytes each.
+func appendNumbers(to []byte, numbers []int64) []byte {
+	for _, n := range numbers {
+		to = binary.LittleEndian.AppendUint64(to, uint64(n))
+	}
+	return to
+}
+
+// bounds returns the smallest and the largest value of the rows. Both are null if there are no values.
 func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
-	if len(c.values) == 0 {
+	if len(c.cells.values) == 0 {
 		return
 	}
-	first := c.values[0]
+	first := c.cells.values[0]
 	switch c.column.Type {
 	case Integer:
-		least, greatest, _ = c.column.typ.NewPage(0, len(c.values), encoding.Int64Values(c.values)).Bounds()
+		least, greatest, _ = c.column.typ.NewPage(0, len(c.cells.values), encoding.Int64Values(c.cells.values)).Bounds()
 		return least, greatest
 	case Float:
 		low, high := math.Float64frombits(uint64(first)), math.Float64frombits(uint64(first))
-		for _, v := range c.values {
+		for _, v := range c.cells.values {
 			if v := math.Float64frombits(uint64(v)); v < low {
 				low = v
 			} else if v > high {
@@ -485,7 +556,7 @@ func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
 		return parquet.DoubleValue(low), parquet.DoubleValue(high)
 	}
 	low, high := first, first
-	for _, name := range c.values {
+	for _, name := range c.cells.values {
 		if name == low || name == high {
 			continue
 		}
@@ -498,82 +569,22 @@ func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
 	return c.column.names[low], c.column.names[high]
 }
 
-// widen extends the bounds of the chunk by the bounds of a page.
-func (c *parquetChunk) widen(least, greatest parquet.Value) {
-	if least.IsNull() {
-		return
+// placed returns the footer's entry for the chunk, whose pages begin at an offset in the file.
+func (c *parquetChunk) placed(offset int64) format.ColumnChunk {
+	if c.data > 0 {
+		c.meta.DictionaryPageOffset = offset
 	}
-	if compare := c.column.typ.Compare; c.least.IsNull() || compare(least, c.least) < 0 {
-		c.least = least
-	}
-	if compare := c.column.typ.Compare; c.greatest.IsNull() || compare(greatest, c.greatest) > 0 {
-		c.greatest = greatest
-	}
+	c.meta.DataPageOffset = offset + c.data
+	return format.ColumnChunk{MetaData: c.meta}
 }
 
-// write writes the dictionary page and the other pages, and returns the footer's entry about them.
-func (c *parquetChunk) write(to *counted, b *buffers) (format.ColumnChunk, error) {
-	if c.column.Type == Name {
-		c.meta.DictionaryPageOffset = to.size
-		b.levels, b.page = b.levels[:0], b.page[:0]
-		for _, name := range c.dictionary {
-			b.page = plain.AppendByteArrayString(b.page, c.column.Names[name])
-		}
-		header := format.PageHeader{Type: format.DictionaryPage}
-		header.DictionaryPageHeader.Valid = true
-		header.DictionaryPageHeader.V.NumValues = int32(len(c.dictionary))
-		if _, err := to.Write(c.appendPage(nil, b, header, format.Plain)); err != nil {
-			return format.ColumnChunk{}, err
-		}
-	}
-	c.meta.DataPageOffset = to.size
-	if _, err := to.Write(c.pages); err != nil {
-		return format.ColumnChunk{}, err
-	}
-	c.meta.NumValues = c.rows
-	for _, s := range c.meta.EncodingStats {
-		c.meta.Encoding = append(c.meta.Encoding, s.Encoding)
-	}
-	if c.column.gap != known {
-		c.meta.Encoding = append(c.meta.Encoding, format.RLE) // the levels use RLE
-	}
-	slices.Sort(c.meta.Encoding)
-	c.meta.Encoding = slices.Compact(c.meta.Encoding)
-	slices.SortFunc(c.meta.EncodingStats, func(a, b format.PageEncodingStats) int {
-		return cmp.Or(cmp.Compare(a.PageType, b.PageType), cmp.Compare(a.Encoding, b.Encoding))
-	})
-	for _, gaps := range c.gaps {
-		c.meta.Statistics.NullCount += gaps
-	}
-	if !c.least.IsNull() {
-		c.meta.Statistics.MinValue = c.least.AppendBytes([]byte{})
-		c.meta.Statistics.MaxValue = c.greatest.AppendBytes([]byte{})
-	}
-	if c.column.gap != known {
-		c.meta.SizeStatistics.DefinitionLevelHistogram = []int64{
-			c.meta.Statistics.NullCount, c.rows - c.meta.Statistics.NullCount,
-		}
-	}
-	return format.ColumnChunk{MetaData: c.meta}, nil
-}
-
-// indexes returns the indexes of the pages. offset is the offset of the first page.
+// indexes returns the indexes of the chunk, whose rows begin at an offset in the file.
 func (c *parquetChunk) indexes(offset int64) (format.ColumnIndex, format.OffsetIndex) {
-	locations := slices.Clone(c.ends)
 	index := c.index.ColumnIndex()
-	for i := range locations {
-		end, rows := int64(len(c.pages)), c.rows
-		if i+1 < len(locations) {
-			end, rows = locations[i+1].Offset, locations[i+1].FirstRowIndex
-		}
-		locations[i].CompressedPageSize = int32(end - locations[i].Offset)
-		if c.column.gap != known {
-			index.DefinitionLevelHistogram = append(index.DefinitionLevelHistogram, c.gaps[i],
-				rows-locations[i].FirstRowIndex-c.gaps[i])
-		}
-		locations[i].Offset += offset
-	}
-	return index, format.OffsetIndex{PageLocations: locations}
+	index.DefinitionLevelHistogram = c.meta.SizeStatistics.DefinitionLevelHistogram
+	return index, format.OffsetIndex{PageLocations: []format.PageLocation{{
+		Offset: offset, CompressedPageSize: int32(int64(len(c.pages)) - c.data),
+	}}}
 }
 
 // parquetReader reads Parquet files: one row group after the other, and a page of each column at a time.
@@ -586,8 +597,7 @@ type parquetReader struct {
 }
 
 // ReadParquet reads a file that Parquet has written with the given columns. The caller should know that we wrote the
-// file, for example by a checksum. ReadParquet refuses other files, or reads them as far as possible, but may need much
-// memory.
+// file, for example by a checksum. Other files are rejected or read as far as possible, but this may need much memory.
 func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
 	defer noPanic(&err)
 	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
@@ -608,7 +618,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 	return p, nil
 }
 
-// noPanic turns a panic into an error, because the library may read files that we did not write.
+// noPanic turns a panic into an error, because the library may have to read files that we did not write.
 func noPanic(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("it cannot be read as Parquet: %v", problem)
@@ -662,7 +672,7 @@ func (p *parquetReader) Close() error {
 	return all
 }
 
-// setCells sets cells to values of the library.
+// setCells sets cells to values from the library.
 func (p *parquetColumn) setCells(cells Cells, values []parquet.Value) error {
 	for i, v := range values {
 		switch {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/format"
 	"pgregory.net/rapid"
 
@@ -21,7 +23,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// sample is a table to write: cells[column][row], in blocks that end at some rows.
+// sample is a table to write: cells[column][row], in blocks that end at the rows ends.
 type sample struct {
 	columns []Column
 	cells   [][]Value
@@ -30,7 +32,8 @@ type sample struct {
 
 func (s sample) size() int { return s.ends[len(s.ends)-1] }
 
-// drawSample draws a random table with columns of all types and gaps, and numbers at the limits of their types.
+// drawSample draws a random table with columns of all types and kinds of gaps, and with numbers at the limits of their
+// types.
 func drawSample(t *rapid.T) sample {
 	var s sample
 	width := rapid.IntRange(1, 6).Draw(t, "columns")
@@ -73,13 +76,13 @@ func drawValue(column Column) *rapid.Generator[Value] {
 	})
 }
 
-// parquet returns the format of a table.
+// parquet returns the Parquet format with the table's metadata.
 func (sample) parquet() Parquet {
 	return Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}
 }
 
-// written returns the file of a table. It appends the rows in batches of at most batchRows. It fills all blocks at the
-// same time, or reuses one block.
+// written returns the table as a Parquet file. It appends the rows in batches of at most batchRows. It fills either all
+// blocks at the same time, or one block again and again.
 func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -105,7 +108,7 @@ func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	return file.Bytes()
 }
 
-// fill appends the rows of one block to a Block.
+// fill appends the rows of one of the table's blocks to a Block.
 func (s sample) fill(to Block, block, batchRows int) error {
 	first := 0
 	if block > 0 {
@@ -128,33 +131,102 @@ func (s sample) fill(to Block, block, batchRows int) error {
 	return nil
 }
 
-// byLibrary returns the file that the library's own writer makes from the table, value by value.
-func (s sample) byLibrary(t rapid.TB) []byte {
+// checkBytes compares the file with the one that the library's own writer produces for the table, value by value, with
+// the encodings that the file uses. A library writer has only one encoding for each column of a file. So the row groups
+// are compared one by one, and the whole files only if all row groups have the same encodings.
+func (s sample) checkBytes(t rapid.TB, file []byte) {
 	t.Helper()
-	schema := must.Get(schemaOf(s.columns))
-	var file bytes.Buffer
-	options := append(s.parquet().options(), schema, parquet.PageBufferSize(16*pageRows),
-		parquet.DataPageStatistics(false))
-	writer := parquet.NewGenericWriter[any](&file, options...)
-	first := 0
-	for _, end := range s.ends {
-		group := writer.BeginRowGroup()
-		for ; first < end; first += pageRows {
-			for c, column := range group.ColumnWriters() {
-				var values []parquet.Value
-				for _, v := range s.cells[c][first:min(first+pageRows, end)] {
-					values = append(values, s.inLibrary(c, v))
-				}
-				must.Get(column.WriteRowValues(values))
+	ours := must.Get(parquet.OpenFile(bytes.NewReader(file), int64(len(file))))
+	groups, first, same := ours.Metadata().RowGroups, 0, true
+	for g, end := range s.ends {
+		encodings := s.encodings(groups[g])
+		same = same && slices.Equal(encodings, s.encodings(groups[0]))
+		data := s.byLibrary(t, encodings, first, []int{end})
+		theirs := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
+		for c := range s.columns {
+			got, gotIndexes := chunkOf(ours, file, g, c)
+			want, wantIndexes := chunkOf(theirs, data, 0, c)
+			if !bytes.Equal(got, want) {
+				t.Fatalf("column %d of row group %d: pages of %d bytes differ from %d of the library", c, g, len(got),
+					len(want))
 			}
-			must.Do(t, group.Flush())
+			if !reflect.DeepEqual(gotIndexes, wantIndexes) {
+				t.Fatalf("column %d of row group %d:\n%+v\nthe library's:\n%+v", c, g, gotIndexes, wantIndexes)
+			}
 		}
+		first = end
+	}
+	if want := s.byLibrary(t, s.encodings(groups[0]), 0, s.ends); same && !bytes.Equal(want, file) {
+		t.Fatalf("the library makes another file, of %d bytes instead of %d", len(want), len(file))
+	}
+}
+
+// encodings returns the encodings of the rows in a row group.
+func (s sample) encodings(group format.RowGroup) (encodings []format.Encoding) {
+	for c, column := range s.columns {
+		encoding := map[Type]format.Encoding{Integer: format.DeltaBinaryPacked}[column.Type] // otherwise plain
+		if slices.Contains(group.Columns[c].MetaData.Encoding, format.RLEDictionary) {
+			encoding = format.RLEDictionary
+		}
+		encodings = append(encodings, encoding)
+	}
+	return encodings
+}
+
+// chunkOf returns the pages of a column in a row group, and the footer's entry for it, with offsets relative to the
+// beginning of the pages.
+func chunkOf(file *parquet.File, data []byte, group, column int) (pages []byte, footer []any) {
+	meta := file.Metadata().RowGroups[group].Columns[column].MetaData
+	begin := meta.DataPageOffset
+	if meta.DictionaryPageOffset > 0 {
+		begin, meta.DictionaryPageOffset = meta.DictionaryPageOffset, 0
+	}
+	meta.DataPageOffset -= begin
+	place := group*len(file.Metadata().RowGroups[group].Columns) + column
+	location := file.OffsetIndexes()[place].PageLocations[0]
+	location.Offset -= begin
+	return data[begin : begin+meta.TotalCompressedSize], []any{
+		meta, location, file.ColumnIndexes()[place], len(file.OffsetIndexes()[place].PageLocations),
+	}
+}
+
+// byLibrary returns the file that the library's own writer produces for rows of the table, from the row first on, in
+// row groups that end at ends.
+func (s sample) byLibrary(t rapid.TB, encodings []format.Encoding, first int, ends []int) []byte {
+	t.Helper()
+	fields := slices.Clone(must.Get(schemaOf(s.columns)).Fields())
+	for c := range fields {
+		fields[c] = encodedField{fields[c], parquet.LookupEncoding(encodings[c])}
+	}
+	schema := parquet.NewSchema("table", inOrder{parquet.Group{}, fields})
+	var file bytes.Buffer
+	options := append(s.parquet().options(), schema, parquet.PageBufferSize(16*groupRows),
+		parquet.DataPageStatistics(false), parquet.DataPageVersion(1))
+	writer := parquet.NewGenericWriter[any](&file, options...)
+	for _, end := range ends {
+		group := writer.BeginRowGroup()
+		for c, column := range group.ColumnWriters() {
+			var values []parquet.Value
+			for _, v := range s.cells[c][first:end] {
+				values = append(values, s.inLibrary(c, v))
+			}
+			must.Get(column.WriteRowValues(values))
+		}
+		must.Do(t, group.Flush())
 		must.Get(group.Commit())
 		first = end
 	}
 	must.Do(t, writer.Close())
 	return file.Bytes()
 }
+
+// encodedField is a field with an encoding.
+type encodedField struct {
+	parquet.Field
+	encoding encoding.Encoding
+}
+
+func (f encodedField) Encoding() encoding.Encoding { return f.encoding }
 
 // inLibrary returns a value of a column as the library represents it.
 func (s sample) inLibrary(c int, v Value) (value parquet.Value) {
@@ -175,7 +247,8 @@ func (s sample) inLibrary(c int, v Value) (value parquet.Value) {
 	return value.Level(0, 1, c)
 }
 
-// check compares a file's metadata with the table. byLibrary covers the other bytes, and roundTrip reads them.
+// check compares a file's metadata with the table. checkBytes covers all other bytes, and roundTrip reads the file
+// back.
 func (s sample) check(t rapid.TB, data []byte) {
 	t.Helper()
 	file := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
@@ -211,14 +284,13 @@ func (s sample) check(t rapid.TB, data []byte) {
 }
 
 // roundTrip writes tables and reads them back. Nothing may be lost, and the statistics must be right. The bytes must
-// not depend on the batches or the order of filling, and must be the same as from the library's own writer.
+// not depend on the batches or on the order in which blocks are filled, and must be the bytes that the library's own
+// writer produces.
 func roundTrip(t *rapid.T) {
 	s := drawSample(t)
 	file := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), false)
 	s.check(t, file)
-	if slow := s.byLibrary(t); !bytes.Equal(slow, file) {
-		t.Fatalf("the library makes another file, of %d bytes instead of %d", len(slow), len(file))
-	}
+	s.checkBytes(t, file)
 	reader := must.Get(ReadParquet(bytes.NewReader(file), int64(len(file)), s.columns))
 	sameCells(t, readBack(t, reader, s.columns), s.cells)
 	if again := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), true); !bytes.Equal(again, file) {
@@ -230,8 +302,9 @@ func TestParquetRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
 
 func FuzzParquetRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
 
-// largeSample returns a table of several pages and blocks, with a column of each type and kind of gap.
-func largeSample(ends ...int) sample {
+// largeSample returns a table of large blocks, with a column of each type and kind of gap. Its numbers have the given
+// number of random bits.
+func largeSample(bits int, ends ...int) sample {
 	s := sample{ends: ends}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, gaps := range []Gaps{NoGaps, Absences, Unknowns} {
@@ -246,9 +319,9 @@ func largeSample(ends ...int) sample {
 				case gaps != NoGaps && random.IntN(3) == 0:
 					cells[i] = map[Gaps]Value{Absences: Absent, Unknowns: Unknown}[gaps]
 				case kind == Integer:
-					cells[i] = Int(int64(random.Uint64()))
+					cells[i] = Int(int64(random.Uint64() >> (64 - bits)))
 				case kind == Float:
-					cells[i] = Real(random.NormFloat64())
+					cells[i] = Real(math.Ldexp(float64(random.Uint64()>>(64-bits)), -bits))
 				default:
 					cells[i] = Choice(random.IntN(3))
 				}
@@ -259,22 +332,27 @@ func largeSample(ends ...int) sample {
 	return s
 }
 
-// TestParquetPages writes blocks of several pages in batches of any size.
-func TestParquetPages(t *testing.T) {
-	s := largeSample(2*pageRows, 2*pageRows+1, 6*pageRows-1, 6*pageRows)
-	file := s.written(t, 128, false)
-	s.check(t, file)
-	for _, batch := range []int{1000, pageRows, 5 * pageRows} {
-		if !bytes.Equal(s.written(t, batch, true), file) {
-			t.Errorf("batches of %d rows make another file", batch)
+// TestParquetGroups writes full blocks in batches of any size, both with numbers that repeat and with numbers that do
+// not.
+func TestParquetGroups(t *testing.T) {
+	for _, bits := range []int{10, 64} {
+		s := largeSample(bits, groupRows, groupRows+1, groupRows+20000)
+		file := s.written(t, 128, false)
+		s.check(t, file)
+		for _, batch := range []int{1000, groupRows} {
+			if !bytes.Equal(s.written(t, batch, true), file) {
+				t.Errorf("batches of %d rows make another file", batch)
+			}
 		}
-	}
-	if want := s.byLibrary(t); !bytes.Equal(file, want) {
-		t.Errorf("a file of %d bytes, and not the %d of the library's", len(file), len(want))
+		s.checkBytes(t, file)
+		groups := must.Get(parquet.OpenFile(bytes.NewReader(file), int64(len(file)))).Metadata().RowGroups
+		if got := s.encodings(groups[0])[0] == format.RLEDictionary; got != (bits == 10) {
+			t.Errorf("integers of %d bits have a dictionary: %t", bits, got)
+		}
 	}
 }
 
-// TestParquetRefuses checks that Parquet refuses values that could not be read back.
+// TestParquetRefuses checks that Parquet rejects values that could not be read back.
 func TestParquetRefuses(t *testing.T) {
 	for _, test := range []struct {
 		gaps Gaps
@@ -287,6 +365,11 @@ func TestParquetRefuses(t *testing.T) {
 		batch.Cells[0].Set(0, test.v)
 		must.ErrorContains(t, table.NewBlock().Append(batch), `column "waves"`, test.gaps, test.v)
 	}
+	columns := []Column{{Name: "waves"}}
+	batch := NewBatch(columns)
+	batch.Resize(groupRows + 1)
+	block := must.Get(Parquet{}.Begin(io.Discard, columns)).NewBlock()
+	must.ErrorContains(t, block.Append(batch), fmt.Sprint(groupRows), fmt.Sprint(groupRows+1))
 	if _, err := (Parquet{}).Begin(io.Discard, []Column{{Name: "a"}, {Name: "b"}, {Name: "a"}}); err == nil {
 		t.Error("two columns of one name are taken")
 	}
@@ -299,21 +382,19 @@ func TestParquetRefuses(t *testing.T) {
 	}
 }
 
-// TestParquetNeeds compares Needs with the memory of full blocks of incompressible values, and with the memory of a
-// long table of contents.
+// TestParquetNeeds compares the result of Needs with the actual memory of full blocks of incompressible values, and
+// with the actual memory for a table with many row groups.
 func TestParquetNeeds(t *testing.T) {
-	s := largeSample(pageRows)
+	s := largeSample(64, groupRows)
 	needs := must.Get(Parquet{}.Needs(s.columns, groupRows))
 	table := must.Get(Parquet{}.Begin(io.Discard, s.columns))
-	for _, size := range []int{pageRows - 1, groupRows} { // with a page that is being filled, and with finished pages
+	for _, size := range []int{groupRows - 1, groupRows} { // blocks that are being filled, and encoded ones
 		before := heap()
 		blocks := make([]Block, 4)
 		for i := range blocks {
 			blocks[i] = table.NewBlock()
-			for rest := size; rest > 0; rest -= pageRows {
-				s.ends[0] = min(rest, pageRows)
-				must.Do(t, s.fill(blocks[i], 0, 128))
-			}
+			s.ends[0] = size
+			must.Do(t, s.fill(blocks[i], 0, 128))
 		}
 		took, said := (heap()-before)/int64(len(blocks)), needs.BlockBytes+int64(size)*needs.RowBytes
 		runtime.KeepAlive(blocks)
@@ -330,11 +411,7 @@ func TestParquetNeeds(t *testing.T) {
 	}
 	s.ends[0] = 10
 	for range groups {
-		for range groupRows / pageRows {
-			must.Do(t, s.fill(block, 0, 10))
-			block.(*parquetBlock).flush()
-		}
-		must.Do(t, block.Write())
+		must.Do(t, errors.Join(s.fill(block, 0, 10), block.Write()))
 	}
 	needs = must.Get(Parquet{}.Needs(s.columns, groups*groupRows))
 	took, said := heap()-before, needs.TableBytes
@@ -348,7 +425,7 @@ func TestParquetNeeds(t *testing.T) {
 // heap returns the bytes in use on the heap.
 func heap() int64 {
 	runtime.GC()
-	runtime.GC() // the second collection frees the contents of pools
+	runtime.GC() // the second collection frees what pools contain
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)

@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// inCSV changes a table so that CSV can represent it: floats are whole, and no name is empty.
+// inCSV changes a table so that CSV can represent it: floats are integers, and no name is empty.
 func (s sample) inCSV() sample {
 	for c, column := range s.columns {
 		for i, name := range column.Names {
@@ -22,7 +22,7 @@ func (s sample) inCSV() sample {
 		}
 		for r, v := range s.cells[c] {
 			if column.Type == Float && v.state == known {
-				s.cells[c][r] = Real(math.Trunc(min(max(v.Real(), -1e100), 1e100)) + 0) // no negative zero either
+				s.cells[c][r] = Real(math.Trunc(min(max(v.Real(), -1e100), 1e100)) + 0) // no negative zero, either
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func readBack(t *rapid.T, reader Reader, columns []Column) [][]Value {
 	return cells
 }
 
-// sameCells compares values. NaN equals NaN.
+// sameCells compares values. It considers NaN equal to NaN.
 func sameCells(t *rapid.T, got, want [][]Value) {
 	if !slices.EqualFunc(got, want, slices.Equal[[]Value]) {
 		t.Fatalf("read %v, written %v", got, want)
@@ -78,7 +78,7 @@ func TestCSVIsReadBack(t *testing.T) {
 	})
 }
 
-// numbersAndNames are the expected columns for files that are not tables.
+// numbersAndNames lists the expected columns for files that are not tables.
 var numbersAndNames = []Column{
 	{Name: "size"},
 	{Name: "who", Type: Name, Names: []string{"soldiers", "castle"}, Gaps: Unknowns},
@@ -97,8 +97,8 @@ func TestWrongCSV(t *testing.T) {
 	}
 }
 
-// TestCutParquet checks that ReadParquet refuses a file that is cut anywhere, and a file that consists only of the
-// first and last bytes of one.
+// TestCutParquet checks that ReadParquet rejects a file that is truncated anywhere, and a file that consists only of
+// the first and last bytes of a Parquet file.
 func TestCutParquet(t *testing.T) {
 	s := sample{numbersAndNames, [][]Value{{Int(1), Int(2)}, {Choice(0), Unknown}, {Absent, Real(3)}}, []int{2}}
 	whole := s.written(t, 2, false)

@@ -1,4 +1,4 @@
-// Package rows holds tables as typed values, independent of a file format. The code that computes a table fills batches
+// Package rows holds tables as typed values, independent of file formats. The code that computes a table fills batches
 // of rows, and a [Format] writes them.
 package rows
 
@@ -10,18 +10,18 @@ import (
 // Type is the type of a column's values.
 type Type int8
 
-// The types.
+// These are the types.
 const (
 	Integer Type = iota // int64
 	Float               // float64
 	Name                // one of the column's names
 )
 
-// Gaps is the meaning of a missing value in a column. A column has only one kind of gap, so a format with a single sign
-// for gaps loses nothing.
+// Gaps is the meaning of a missing value in a column. A column has only one kind of gap, so a format with a single
+// notation for gaps loses nothing.
 type Gaps int8
 
-// The kinds of gaps.
+// These are the kinds of gaps.
 const (
 	NoGaps   Gaps = iota // every row has a value
 	Absences             // there is no value: Absent
@@ -36,7 +36,7 @@ type Column struct {
 	Gaps  Gaps
 }
 
-// Value is a value of a column: a number or a name, by the column's type, or a gap. The zero value is Absent.
+// Value is a value in a column: a number or a name, depending on the column's type, or a gap. The zero value is Absent.
 type Value struct {
 	bits  uint64
 	state state
@@ -56,24 +56,24 @@ var (
 	Unknown = Value{state: unknown}
 )
 
-// Int returns a value for a column of integers, and Real a value for a column of floats. Choice returns a value for a
-// column of names, by the index of the name.
+// Int returns a value for a column of integers, and Real returns one for a column of floats. Choice returns a value for
+// a column of names, given the index of the name.
 func Int(v int64) Value    { return Value{uint64(v), known} }
 func Real(v float64) Value { return Value{math.Float64bits(v), known} }
 func Choice(i int) Value   { return Value{uint64(i), known} }
 
-// Int, Real and Choice return the value for a column of that type.
+// Int, Real and Choice return the number or the index in a value of a column of that type.
 func (v Value) Int() int64    { return int64(v.bits) }
 func (v Value) Real() float64 { return math.Float64frombits(v.bits) }
 func (v Value) Choice() int   { return int(v.bits) }
 
-// Cells are values of a column, one for each row of a batch.
+// Cells holds values of a column, one for each row of a batch.
 type Cells struct {
 	bits   []int64
 	states []state
 }
 
-// At returns the value of a row.
+// At returns the value in a row.
 func (c Cells) At(row int) Value {
 	if s := c.states[row]; s != known {
 		return Value{state: s}
@@ -81,10 +81,10 @@ func (c Cells) At(row int) Value {
 	return Value{uint64(c.bits[row]), known}
 }
 
-// Set sets the value of a row.
+// Set sets the value in a row.
 func (c Cells) Set(row int, v Value) { c.bits[row], c.states[row] = int64(v.bits), v.state }
 
-// SetLine sets the values of the rows first to end - 1 to number, number + step, ...
+// SetLine sets the values in the rows first to end - 1 to number, number + step, number + 2 step, ...
 func (c Cells) SetLine(first, end int, number, step int64) {
 	c = c.slice(first, end)
 	for i := range c.bits {
@@ -96,7 +96,8 @@ func (c Cells) SetLine(first, end int, number, step int64) {
 	}
 }
 
-// SetPositive sets the values from row first on to numbers. 0 stands for Absent, and a negative number for Unknown.
+// SetPositive sets the values in the rows from first on to numbers. 0 stands for Absent, and a negative number stands
+// for Unknown.
 func (c Cells) SetPositive(first int, numbers []int64) {
 	c = c.slice(first, first+len(numbers))
 	copy(c.bits, numbers)
@@ -114,7 +115,7 @@ func (c Cells) SetPositive(first int, numbers []int64) {
 
 func (c Cells) slice(first, end int) Cells { return Cells{c.bits[first:end], c.states[first:end]} }
 
-// Batch is a stretch of rows of a table, column by column: Cells[c].At(r) is the value of column c in row r.
+// Batch is a sequence of rows of a table, stored column by column: Cells[c].At(r) is the value in column c and row r.
 type Batch struct {
 	Columns []Column
 	Cells   []Cells
@@ -126,7 +127,7 @@ func NewBatch(columns []Column) *Batch {
 	return &Batch{Columns: columns, Cells: make([]Cells, len(columns))}
 }
 
-// Resize sets the number of rows. The values may be left over from an earlier batch, and must be overwritten.
+// Resize sets the number of rows. The values may be left over from an earlier batch, so they must be overwritten.
 func (b *Batch) Resize(size int) {
 	for c := range b.Cells {
 		if cap(b.Cells[c].bits) < size {
@@ -142,13 +143,14 @@ func (b *Batch) Size() int { return b.size }
 
 // Format is a way to write a table in blocks of rows, which several cores may fill at the same time.
 type Format interface {
-	// Needs returns the resources for a table of size rows. The error says why the format cannot represent the table.
+	// Needs returns the resources for writing a table of size rows. The error explains why the format cannot represent
+	// the table.
 	Needs(columns []Column, size int64) (Needs, error)
-	// Begin begins a table that is written to w.
+	// Begin starts a table that is written to w.
 	Begin(w io.Writer, columns []Column) (Table, error)
 }
 
-// Needs holds the resources for writing a table: the size of the blocks, and memory in bytes.
+// Needs describes the resources for writing a table: the size of blocks, and the memory in bytes.
 type Needs struct {
 	BlockRows  int64 // the rows of every block except the last; 0 means any number
 	RowBytes   int64 // for each row of a block, until it is written
@@ -164,8 +166,8 @@ type Table interface {
 	Close() error
 }
 
-// Block is a stretch of rows of a table. Several goroutines may fill blocks at the same time, but only one goroutine
-// may fill each block. Blocks are written one after the other, in the order of the rows.
+// Block is a sequence of rows of a table. Several goroutines may fill different blocks at the same time, but only one
+// goroutine may fill each block. Blocks are written one after the other, in the order of the rows.
 type Block interface {
 	// Append appends rows. It does not retain the batch.
 	Append(batch *Batch) error
@@ -175,8 +177,8 @@ type Block interface {
 
 // Reader reads the rows of a table, starting with the first.
 type Reader interface {
-	// Read sets the batch to the next rows, at most most. An empty batch means that none are left. The batch must
-	// have the table's columns. The error describes the fault in the file.
+	// Read sets the batch to the next rows, at most as many as most. An empty batch means that there are no more rows.
+	// The batch must have the table's columns. The error describes what is wrong with the file.
 	Read(batch *Batch, most int) error
 	// Close releases the resources. The file stays open.
 	Close() error

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs the named programs through apt-get if they are missing. They are not Go programs.
+# Installs the named programs with apt-get if they are missing. They are programs that are not written in Go.
 #
 #	install.sh chromium firefox jupyter python qemu slurm node coq
 #
-# If it may not install, it prints one line that says what is missing, and fails. SBIN is another folder to search for
-# daemons.
+# If the script is not allowed to install programs, it prints one line that names what is missing, and fails. SBIN is an
+# additional folder to search for daemons.
 set -u
 
 fail() {
@@ -12,8 +12,8 @@ fail() {
 	exit 1
 }
 
-# version NAME prints the version of the first program with this name on the PATH that prints one. Some programs are
-# shims that do not run.
+# version NAME prints the version of the first program with this name on the PATH that reports its version. Some
+# programs are shims that do not run.
 version() {
 	(
 		IFS=:
@@ -61,26 +61,26 @@ for name in "$@"; do
 			}
 		done ;;
 	*)
-		echo "install.sh: $name is nothing that it knows" >&2
+		echo "install.sh: unknown program $name" >&2
 		exit 2 ;;
 	esac
 done
 [ -n "$missing" ] || exit 0
 
-command -v apt-get >/dev/null || fail 'there is no apt-get here'
+command -v apt-get >/dev/null || fail 'this system has no apt-get'
 if [ "$(id -u)" -eq 0 ]; then
 	as_root=env
 elif sudo -n true 2>/dev/null; then
 	as_root='sudo -n env'
 else
-	fail 'installing takes root, or sudo without a password'
+	fail 'installing requires root, or sudo without a password'
 fi
 
 echo "installing $missing"
-log=$(mktemp) || fail 'no temporary file'
+log=$(mktemp) || fail 'cannot create a temporary file'
 trap 'rm -f "$log"' EXIT
-# Another apt-get may be running. An update does not wait for it. An installation waits ten minutes because of the
-# option below.
+# Another apt-get may be running. An update does not wait for it, so the script tries again. An installation waits for
+# up to ten minutes, because of the option below.
 tries=0
 until $as_root LC_ALL=C apt-get update -qq >"$log" 2>&1; do
 	case $(cat "$log") in

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Opens a folder of notebooks, or one notebook, with the project's kernel. It runs at the top of the repository. It uses
-# an installed Jupyter. If there is none, it installs Debian's Jupyter, if it may.
+# Opens a folder of notebooks, or one notebook, with the project's kernel. Run it in the top folder of the repository.
+# It uses an installed Jupyter. If there is none, it installs Debian's Jupyter if it is allowed to.
 #
 #	jupyter.sh notebooks
 #	jupyter.sh /path/of/mine.ipynb
 set -eu
 
-# front_end prints the name of a page for notebooks, and the first program jupyter on the PATH that has this page. Some
-# programs are shims that do not run, and some have no page.
+# front_end prints the name of a front end, notebook or lab, and the path of the first program jupyter on the PATH that
+# has it. Some programs are shims that do not run, and some have no front end.
 front_end() {
 	(
 		IFS=:
@@ -26,19 +26,19 @@ if [ -z "$found" ]; then
 	found=$(front_end || true)
 fi
 if [ -z "$found" ]; then
-	echo "there is no 'jupyter notebook' on PATH that runs: install jupyter-notebook, and look at what 'jupyter notebook --version' says" >&2
+	echo "no working 'jupyter notebook' is on the PATH: install jupyter-notebook, and check what 'jupyter notebook --version' prints" >&2
 	exit 1
 fi
 page=${found%% *} jupyter=${found#* }
 
-# The kernel looks for gopls on the PATH, and in the folder of go install. make setup, with gopls.sh, puts it into the
-# user's cache.
+# The kernel looks for gopls on the PATH and in the folder of go install. make setup runs gopls.sh, which installs gopls
+# in the user's cache folder.
 what=$(cat "$(dirname "$0")/../jupyter/gopls.txt")
 PATH=$PATH:${XDG_CACHE_HOME:-${HOME:-}/.cache}/siegebook/gopls-${what##*@}
 if ! command -v gopls >/dev/null 2>&1 && ! [ -x "$("${GO:-go}" env GOPATH)/bin/gopls" ]; then
-	echo "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install $what" >&2
+	echo "without gopls, cells have no completion and no help on names (Tab, Shift+Tab): run go install $what" >&2
 fi
-echo "compiling what installs the kernel" >&2
+echo "compiling the kernel's installer" >&2
 "${GO:-go}" run -ldflags=-s ./cmd/gokernel install
 set -- "$page" "$@"
 [ "$(id -u)" -ne 0 ] || set -- "$@" --allow-root

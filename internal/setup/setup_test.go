@@ -1,7 +1,7 @@
 // Package setup contains the scripts that install programs other than Go modules: install.sh, npm.sh and gopls.sh for
 // the tests, and jupyter.sh for the notebooks. make calls them.
 //
-// Its tests run the scripts with fake programs, and install nothing.
+// The tests run the scripts with fake programs, and install nothing.
 package setup
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// machine is a folder with the only programs that a script finds, and a record of their calls.
+// machine is a folder with the only programs that a script can find, and a record of calls to them.
 type machine struct {
 	t   *testing.T
 	bin string
@@ -44,9 +44,9 @@ func (m machine) add(name, script string) {
 	must.Do(m.t, os.WriteFile(file, []byte(text), 0o755))
 }
 
-// addApt puts an apt-get on the machine. It installs programs that print a version at every call.
+// addApt puts an apt-get on the machine. It installs programs that print a version whenever they are called.
 func (m machine) addApt(programs string) {
-	script := `[ "$1" = install ] || exit 1` + "\n" // updates fail, but that must not stop the script
+	script := `[ "$1" = install ] || exit 1` + "\n" // updates fail, which must not stop the script
 	for name := range strings.FieldsSeq(programs) {
 		script += `printf '#!/bin/sh\necho ` + name + ` "$@" >>"$BIN/calls"; echo 6.4.12\n' >"$BIN/` + name + `"` +
 			"\n" + `chmod +x "$BIN/` + name + `"` + "\n"
@@ -57,7 +57,8 @@ func (m machine) addApt(programs string) {
 // asides matches the calls with which a script only inspects the machine.
 var asides = regexp.MustCompile(`(?m)^(id -u|go env .*|sudo .*|.* --version)\n`)
 
-// run runs a script. It returns the script's output, a line for each of its calls, and "fails" if the script fails.
+// run runs a script. It returns the script's output, a line for each call that it made, and "fails" if the script
+// failed.
 func (m machine) run(args []string) (said string) {
 	m.t.Helper()
 	cmd := exec.CommandContext(m.t.Context(), "/bin/sh", args...)
@@ -81,7 +82,7 @@ func (m machine) run(args []string) (said string) {
 	return said
 }
 
-// TestScripts runs the scripts on the machines that testdata/cases.txt describes.
+// TestScripts runs the scripts on the machines described in testdata/cases.txt.
 func TestScripts(t *testing.T) {
 	text := must.Get(os.ReadFile("testdata/cases.txt"))
 	gopls := must.Get(os.ReadFile("../jupyter/gopls.txt"))
@@ -89,7 +90,7 @@ func TestScripts(t *testing.T) {
 	known := strings.NewReplacer(
 		"$UPDATE", "apt-get update -qq",
 		"$INSTALL", "apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends",
-		"$NOGOPLS", "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install "+
+		"$NOGOPLS", "without gopls, cells have no completion and no help on names (Tab, Shift+Tab): run go install "+
 			strings.TrimSpace(string(gopls)),
 		"$GOPLS", "siegebook/gopls-"+version+"/gopls",
 	)

@@ -1,4 +1,4 @@
-// Package shard divides a computation into shards, and keeps the result of each shard in a file of a folder.
+// Package shard divides a computation into shards, and stores the result of each shard in a file in a folder.
 package shard
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Folder is the folder of the shards of a computation.
+// Folder is the folder that holds the shards of a computation.
 type Folder struct {
 	Dir    string
 	Mark   Mark   // the mark of the shards; its field Shard is empty
@@ -50,14 +50,14 @@ func (f Folder) MarkOf(p Shard) Mark {
 // Path returns the path of a shard's file.
 func (f Folder) Path(p Shard) string { return filepath.Join(f.Dir, f.Name(p)) }
 
-// plainEnding is the ending of shards in a format without metadata. In such a file, other programs would read a mark as
-// a row, so the mark is in a hidden file next to the shard.
+// plainEnding is the ending of shards in a format without metadata. If such a file contained a mark, other programs
+// would read the mark as a row, so it is in a hidden file next to the shard.
 const plainEnding = "csv"
 
-// markPath returns the path of the hidden file with a shard's mark.
+// markPath returns the path of the hidden file that contains a shard's mark.
 func (f Folder) markPath(p Shard) string { return filepath.Join(f.Dir, "."+f.Name(p)+".json") }
 
-// beside is the content of the hidden file with a shard's mark and checksum.
+// beside is the content of the hidden file that contains a shard's mark and checksum.
 type beside struct {
 	SHA256 string `json:"sha256"` // the hash of the whole shard
 }
@@ -65,7 +65,7 @@ type beside struct {
 // partName matches file names that Name returns.
 var partName = regexp.MustCompile(`^part-([0-9]+)-of-([0-9]+)\.([a-z]+)$`)
 
-// OtherError is the error for a folder with other content. The user has to name another folder.
+// OtherError is the error for a folder with other content. The user must choose another folder.
 type OtherError struct{ reason error }
 
 func (e *OtherError) Error() string { return e.reason.Error() }
@@ -75,11 +75,11 @@ func (e *OtherError) Unwrap() error { return e.reason }
 
 func other(format string, args ...any) error { return &OtherError{fmt.Errorf(format, args...)} }
 
-// Check returns an OtherError if the folder has a file that is not a shard of this computation. It checks the names
-// of all files, and the mark of the first shard whose mark can be read. That suffices, because the folder was checked
-// before each shard was written, so the marks of all shards agree. Check ignores hidden files. It does not mistake a
-// damaged shard for a shard of another computation. A missing folder counts as empty. If ctx is done, the error is the
-// context's.
+// Check returns an OtherError if the folder contains a file that is not a shard of this computation. It checks the
+// names of all files, and the mark of the first shard whose mark can be read. That suffices, because the folder was
+// checked before each shard was written, so the marks of all shards agree. Check ignores hidden files. It does not take
+// a damaged shard for a shard of another computation. A missing folder counts as empty. If ctx is done, the error is
+// the context's.
 func (f Folder) Check(ctx context.Context) error {
 	entries, err := os.ReadDir(f.Dir)
 	switch {
@@ -116,8 +116,8 @@ func (f Folder) Check(ctx context.Context) error {
 	return nil
 }
 
-// peek reports whether a shard has the expected mark. The error is an OtherError for a whole shard with another mark.
-// A damaged shard gives no error.
+// peek reports whether a shard has the expected mark. If an undamaged shard has a different mark, the error is an
+// OtherError. A damaged shard causes no error.
 func (f Folder) peek(ctx context.Context, p Shard) (bool, error) {
 	file, err := f.openMark(p)
 	if err != nil {
@@ -142,7 +142,7 @@ func (f Folder) openMark(p Shard) (*os.File, error) {
 	return f.Open(p)
 }
 
-// same returns an OtherError unless a mark is the mark of the shard.
+// same returns an OtherError unless mark is the mark of the shard.
 func (f Folder) same(p Shard, mark Mark) error {
 	want := f.MarkOf(p)
 	if mark == want {
@@ -159,15 +159,15 @@ func (f Folder) Open(p Shard) (*os.File, error) { return atomicfile.OpenNamed(f.
 // State is the state of a shard's file.
 type State int8
 
-// The states.
+// These are the states.
 const (
 	Missing State = iota
 	Damaged       // the file exists, but is incomplete or cannot be read
 	Whole
 )
 
-// Inspect returns the state of a shard, and the reason if it is damaged. The error is an OtherError for a shard of
-// another recipe, or the error of ctx if ctx is done.
+// Inspect returns the state of a shard, and the reason if it is damaged. The error is an OtherError for a shard with a
+// different recipe, or the error of ctx if ctx is done.
 func (f Folder) Inspect(ctx context.Context, p Shard) (state State, reason, err error) {
 	switch mark, err := f.read(ctx, p); {
 	case canceled.Cause(ctx) != nil:
@@ -184,7 +184,8 @@ func (f Folder) Inspect(ctx context.Context, p Shard) (state State, reason, err 
 	}
 }
 
-// read returns the mark of a whole shard. The error says that the shard is missing or damaged, or that ctx is done.
+// read returns the mark of a shard that is complete and undamaged. The error says that the shard is missing or damaged,
+// or that ctx is done.
 func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 	file, err := f.Open(p)
 	if err != nil {
@@ -195,7 +196,7 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 		return ReadMark(ctx, file)
 	}
 	hidden, err := atomicfile.OpenNamed(f.markPath(p))
-	if errors.Is(err, fs.ErrNotExist) { // the shard came from the standard output, with its mark inside
+	if errors.Is(err, fs.ErrNotExist) { // the shard was written to the standard output, so it contains its mark
 		mark, err := ReadMark(ctx, file)
 		if errors.Is(err, errNoShard) {
 			err = fmt.Errorf("its mark %s is missing: copy hidden files, too", filepath.Base(f.markPath(p)))
@@ -227,12 +228,12 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 	return mark, nil
 }
 
-// Clean removes the temporary files that killed processes have left in the folder, for any shard.
+// Clean removes the temporary files that killed processes have left in the folder, for all shards.
 func (f Folder) Clean() { atomicfile.Sweep(f.Dir, "") }
 
-// Write writes the file of a shard. After an error, the file is not there; it is never incomplete. The function write
-// writes the whole file with the given mark, and with NoSum as the checksum. If the mark is empty, it writes neither
-// mark nor checksum.
+// Write writes the file of a shard. If there is an error, no file is left; the file is never incomplete. The function
+// write writes the whole file with the given mark, and with NoSum in place of the checksum. If that mark is empty, it
+// writes neither a mark nor a checksum.
 func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return err
@@ -247,7 +248,7 @@ func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 		if err := write(io.MultiWriter(w, sum), Mark{}); err != nil {
 			return err
 		}
-		// The mark is written before the shard, so an existing shard has its mark. If the mark belongs to another
+		// The mark is written before the shard, so an existing shard always has a mark. If the mark belongs to another
 		// version of the shard, the shard counts as damaged.
 		return writeFile(f.markPath(p), func(w io.Writer) error {
 			said := beside{hex.EncodeToString(sum.Sum(nil))}
@@ -256,7 +257,7 @@ func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 	})
 }
 
-// writeFile writes a file that is complete or absent.
+// writeFile writes a file so that it is either complete or absent.
 func writeFile(name string, write func(w io.Writer) error) error {
 	file, err := atomicfile.Target{Name: name}.Create(0o666)
 	if err != nil {
@@ -268,8 +269,8 @@ func writeFile(name string, write func(w io.Writer) error) error {
 	return file.Keep()
 }
 
-// OpenFolder returns the folder of a computation. It determines the computation from the shards. The error says why
-// that is impossible, or is the context's.
+// OpenFolder returns the folder of a computation. It determines the computation from the shards. If that is impossible,
+// the error explains why. If ctx is done, the error is the context's.
 func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -314,14 +315,13 @@ type Mark struct {
 	Shard   string `json:"shard"`   // the shard in the format of Shard.String
 }
 
-// Recipe is the command for the whole result on one machine, with every value that the result depends on.
+// Recipe is the command that computes the whole result on one machine, with every value that the result depends on.
 type Recipe struct {
 	Command   string `json:"command"` // the command, such as "sweep castle"
 	Arguments Object `json:"arguments"`
 }
 
-// Object is the text of a JSON object with the values of flags. The names of flags have underscores instead of
-// dashes.
+// Object is a JSON object that contains the values of flags. The names of flags have underscores instead of hyphens.
 type Object string
 
 // MarshalJSON returns the text unchanged.
@@ -338,7 +338,7 @@ func (r Recipe) String() string {
 	line := strings.TrimSpace("siegebook " + r.Command)
 	values := json.NewDecoder(strings.NewReader(string(r.Arguments)))
 	values.UseNumber()
-	_, _ = values.Token() // skips the brace
+	_, _ = values.Token() // skips the opening brace
 	for values.More() {
 		name, err := values.Token()
 		if err != nil {
@@ -353,18 +353,18 @@ func (r Recipe) String() string {
 	return line
 }
 
-// These are the keys in a file for its mark, a JSON object, and its checksum of 64 hexadecimal digits. The checksum is
-// the SHA-256 of all bytes of the file with zeros in place of these digits. Both keys occur once in the last 64 KiB, in
-// the file format's own form for texts. Only CSV shards in a folder have them in a separate file.
+// These are the keys for a file's mark, which is a JSON object, and for its checksum, which has 64 hexadecimal digits.
+// The checksum is the SHA-256 of all bytes of the file with zeros in place of these digits. Both keys occur once in the
+// last 64 KiB, in the file format's own notation for strings. Only CSV shards in a folder have them in a separate file.
 const (
 	MarkKey = "siegebook.shard"
 	SumKey  = "siegebook.sha256"
 )
 
-// NoSum is the placeholder for the checksum while a file is written.
+// NoSum takes the place of the checksum while a file is being written.
 var NoSum = strings.Repeat("0", 2*sha256.Size)
 
-// tailSize is the size of the searched end of a file.
+// tailSize is the size of the part at the end of a file that is searched.
 const tailSize = 64 << 10
 
 var (
@@ -378,7 +378,7 @@ var errDamaged = errors.New("it is damaged: its checksum is wrong")
 // errNoShard means that a file does not end like a shard.
 var errNoShard = errors.New("it does not end like a shard: it is truncated, or not a shard")
 
-// tail passes bytes on, but holds back the last bytes, which contain the mark and the checksum.
+// tail passes bytes on, except that it holds back the last bytes, which contain the mark and the checksum.
 type tail struct {
 	to   io.Writer
 	sum  hash.Hash // the hash of the bytes that were passed on
@@ -389,7 +389,7 @@ func newTail(to io.Writer) *tail { return &tail{to: to, sum: sha256.New()} }
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.held = append(t.held, p...)
-	// It passes bytes on rarely, because each time it has to move the bytes that it still holds.
+	// It passes bytes on only rarely, because each time it must move the bytes that it still holds.
 	if ready := len(t.held) - tailSize; ready > 3*tailSize {
 		t.sum.Write(t.held[:ready])
 		if _, err := t.to.Write(t.held[:ready]); err != nil {
@@ -424,8 +424,8 @@ func (t *tail) mark() (Mark, error) {
 	return m, nil
 }
 
-// Seal writes a file to w with its checksum. The function write writes the file with its mark, and with NoSum as the
-// checksum.
+// Seal writes a file to w with its checksum. The function write writes the file with its mark, and with NoSum in place
+// of the checksum.
 func Seal(w io.Writer, write func(io.Writer) error) error {
 	end := newTail(w)
 	if err := write(end); err != nil {
@@ -457,8 +457,8 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// ReadMark returns the mark of a file. The error says why the file is not a shard, that it is damaged, or that ctx is
-// done. It reads the end first, so it rejects other files quickly, even if they are large.
+// ReadMark returns the mark of a file. The error explains why the file is not a shard, or says that the file is damaged
+// or that ctx is done. ReadMark reads the end first, so it rejects other files quickly, even large ones.
 func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
 	if _, err := peekMark(file); err != nil {
 		return Mark{}, err
@@ -483,7 +483,7 @@ func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
 	return end.mark()
 }
 
-// peekMark returns the mark without checking the checksum. It reads only the end of the file.
+// peekMark returns the mark without verifying the checksum. It reads only the end of the file.
 func peekMark(file io.ReadSeeker) (Mark, error) {
 	if _, err := file.Seek(-tailSize, io.SeekEnd); err != nil { // the file is shorter than tailSize
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -503,7 +503,7 @@ func peekMark(file io.ReadSeeker) (Mark, error) {
 // foundKey is the key of the result in a JSON shard.
 const foundKey = "siegebook.found"
 
-// WriteJSON writes a JSON shard with its result, its mark, and NoSum as the checksum.
+// WriteJSON writes a JSON shard with its result, its mark, and NoSum in place of the checksum.
 func WriteJSON(w io.Writer, found any, mark Mark) error {
 	texts := make([][]byte, 2)
 	for i, value := range []any{found, mark} {
@@ -520,7 +520,7 @@ func WriteJSON(w io.Writer, found any, mark Mark) error {
 func ReadJSON(file io.Reader, found any) error {
 	text, err := io.ReadAll(file)
 	if err != nil {
-		return fmt.Errorf("cannot be read: %v", err) // not wrapped, because it is not a system error of the output
+		return fmt.Errorf("cannot be read: %v", err) // not wrapped, because it is not a system error about the output
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil {
@@ -533,11 +533,11 @@ func ReadJSON(file io.Reader, found any) error {
 	return json.Unmarshal(part, found)
 }
 
-// Most is the maximum number of shards of a computation. More files would be a burden for every file system, and more
-// tasks a burden for every scheduler.
+// Most is the maximum number of shards of a computation. More files would overload file systems, and more tasks would
+// overload schedulers.
 const Most = 100_000
 
-// Shard identifies a shard by its number, 1 <= Number <= Of <= Most.
+// Shard identifies a shard by its number and the number of shards, 1 <= Number <= Of <= Most.
 type Shard struct{ Number, Of int64 }
 
 // String returns the shard in the form "3/20", which Parse reads.
@@ -559,13 +559,13 @@ func Parse(text string) (Shard, error) {
 	return p, p.Validate()
 }
 
-// wholeNumber parses a number that consists of decimal digits.
+// wholeNumber parses a nonnegative integer in decimal digits.
 func wholeNumber(text string) (int64, error) {
 	n, err := strconv.ParseUint(text, 10, 63) // does not accept a sign
 	return int64(n), err
 }
 
-// Validate returns an error that names the rule that the shard breaks.
+// Validate returns an error that names the rule that the shard violates.
 func (p Shard) Validate() error {
 	switch {
 	case p.Of < 1 || p.Of > Most:
@@ -576,16 +576,16 @@ func (p Shard) Validate() error {
 	return nil
 }
 
-// Cost returns the total cost of the first items of a computation, in any unit. The cost of 0 items is 0. It never
+// Cost returns the total cost of the first items of a computation, in any unit. The cost of 0 items is 0. Cost never
 // decreases.
 type Cost func(items int64) *big.Int
 
-// Even implements Cost for items that all cost the same.
+// Even implements Cost for items that all have the same cost.
 func Even(items int64) *big.Int { return big.NewInt(items) }
 
-// Block returns the items of a valid shard of a computation with size items. All shards cost about the same: none
-// differs from its fair share by more than one item. The blocks are consecutive and cover all items. ok is false if
-// there are more shards than items.
+// Block returns the items that belong to a valid shard of a computation with size items. All shards have about the same
+// cost: none differs from its fair share by more than one item. The blocks are consecutive and cover all items. ok is
+// false if there are more shards than items.
 func (p Shard) Block(size int64, cost Cost) (block grid.Block, ok bool) {
 	if p.Of > size {
 		return grid.Block{}, false
@@ -594,7 +594,8 @@ func (p Shard) Block(size int64, cost Cost) (block grid.Block, ok bool) {
 	return grid.Block{First: first, Size: end - first}, true
 }
 
-// cut returns the number of items in the first k shards: the smallest number that costs at least k/Of of the total.
+// cut returns the number of items in the first k shards: the smallest number of items that cost at least k/Of of the
+// total.
 func (p Shard) cut(k, size int64, cost Cost) int64 {
 	if k == p.Of {
 		return size // even if the last items cost nothing

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// written returns a folder with shard 2 of 3, and the file of that shard. The rows of the shard have the given number
+// written returns a folder with shard 2 of 3, and the path of that shard. The rows of the shard have the given number
 // of bytes. With the ending csv, the mark is in a file next to the shard.
 func written(t *testing.T, ending string, size int) (Folder, string) {
 	t.Helper()
@@ -48,8 +48,8 @@ func wantState(t *testing.T, f Folder, want State, reason string) {
 	}
 }
 
-// TestShard checks that a written shard is whole. It is not whole if any byte is changed or cut off, in the shard or in
-// the mark next to it.
+// TestShard checks that a shard that was just written is whole, and that it is not whole if any byte is changed or cut
+// off, in the shard or in the mark next to it.
 func TestShard(t *testing.T) {
 	for _, ending := range []string{"json", "csv"} {
 		for _, size := range []int{1, 10, tailSize, 5*tailSize + 3} {
@@ -85,8 +85,9 @@ func TestShard(t *testing.T) {
 	wantState(t, f, Damaged, "truncated")
 }
 
-// TestPlainShard checks that a CSV shard has exactly the written content, and that its mark has its SHA-256. If the
-// mark is missing, the error says so. A shard with its mark inside, as from the standard output, is whole, too.
+// TestPlainShard checks that a CSV shard has exactly the written content, that its mark contains its SHA-256, and that
+// a missing mark is reported. It also checks that a shard that contains its mark, as written to the standard output, is
+// whole.
 func TestPlainShard(t *testing.T) {
 	f, name := written(t, "csv", 10)
 	rows := must.Get(os.ReadFile(name))
@@ -117,8 +118,8 @@ func wantMissing(t *testing.T, f Folder) {
 	}
 }
 
-// TestHalfAPlainShard checks that an incomplete shard never counts as whole. It tests a process that is killed between
-// mark and shard, and two processes that write the same shard.
+// TestHalfAPlainShard checks that an incomplete shard never counts as whole. It tests a process that is killed after
+// writing the mark but before writing the shard, and two processes that write the same shard.
 func TestHalfAPlainShard(t *testing.T) {
 	f, name := written(t, "csv", 10)
 	old := must.Get(os.ReadFile(name))
@@ -127,7 +128,7 @@ func TestHalfAPlainShard(t *testing.T) {
 		return err
 	}))
 	wantState(t, f, Whole, "")
-	must.Do(t, os.WriteFile(name, old, 0o666)) // the mark is there, but the shard is not there yet
+	must.Do(t, os.WriteFile(name, old, 0o666)) // the new mark exists, but the new shard does not exist yet
 	wantState(t, f, Damaged, "checksum")
 	must.Do(t, os.Remove(name))
 	wantMissing(t, f)
@@ -141,7 +142,7 @@ func TestHalfAPlainShard(t *testing.T) {
 	}
 }
 
-// TestOtherFolders checks that a folder with other content is refused, and that the error names the content.
+// TestOtherFolders checks that a folder with other content is rejected, and that the error names the content.
 func TestOtherFolders(t *testing.T) {
 	var wrong *OtherError
 	f, _ := written(t, "csv", 10)
@@ -204,7 +205,7 @@ func TestDamagedMark(t *testing.T) {
 	wantState(t, f, Damaged, "checksum")
 }
 
-// TestAnyMark checks that any mark is found, with any bytes between the mark and its key.
+// TestAnyMark checks that a mark is found whatever it contains, and whatever bytes are between the mark and its key.
 func TestAnyMark(t *testing.T) {
 	for size := range 300 {
 		want := Mark{Recipe: Recipe{strings.Repeat("x", size), "{}"}, Version: "{", Shard: "1/1"}
@@ -231,7 +232,7 @@ func TestLargeFile(t *testing.T) {
 	end := must.Get(os.ReadFile(name))
 	large := func(end []byte) *os.File {
 		file := must.Get(os.Create(name))
-		must.Get(file.WriteAt(end, 1<<40)) // the bytes before it are a hole
+		must.Get(file.WriteAt(end, 1<<40)) // the bytes before it are a hole in the file
 		return file
 	}
 	file := large(bytes.Repeat([]byte{'7'}, tailSize))

@@ -14,7 +14,8 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// TestJSONShards checks that a result is read back, that its file is a shard, and that other JSON is not a shard.
+// TestJSONShards checks that a result is read back, that its file is a shard, and that other JSON is not accepted as a
+// shard.
 func TestJSONShards(t *testing.T) {
 	mark := Mark{Recipe: Recipe{"survey castle", `{"soldiers":"1:3","seed":7}`}, Version: "1.2.3", Shard: "2/3"}
 	var file bytes.Buffer
@@ -53,8 +54,8 @@ func TestRecipe(t *testing.T) {
 	}
 }
 
-// TestParts checks for any costs that the shards are consecutive, contain all items, and cost at most their fair share
-// plus one item.
+// TestParts checks that, whatever the costs, the shards are consecutive, contain all items, and cost at most their fair
+// share plus one item.
 func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		costs := rapid.SliceOfN(rapid.Int64Range(0, 1000), 1, 200).Draw(t, "costs")
@@ -81,8 +82,8 @@ func TestParts(t *testing.T) {
 	})
 }
 
-// TestEvenParts checks that if all items cost the same, the shards differ by at most one item, even in the largest
-// computations.
+// TestEvenParts checks that if all items have the same cost, the sizes of shards differ by at most one item, even in
+// the largest computations.
 func TestEvenParts(t *testing.T) {
 	for _, size := range []int64{1, 7, 1000, 1<<63 - 1} {
 		for _, of := range []int64{1, 2, 3, 7, 1000, Most} {

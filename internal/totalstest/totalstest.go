@@ -1,5 +1,5 @@
-// Package totalstest tests what surveys and measurements have in common. Totals of parts can be added. Their JSON is
-// read back unchanged, or refused.
+// Package totalstest tests what surveys and measurements have in common: totals of parts can be added, and their JSON
+// is either read back unchanged or rejected.
 package totalstest
 
 import (
@@ -18,7 +18,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// Same fails the test unless two values are the same, including unexported fields.
+// Same fails the test unless two values are equal, including unexported fields.
 func Same[V any](t rapid.TB, want, got V) {
 	t.Helper()
 	every := cmp.Exporter(func(reflect.Type) bool { return true })
@@ -27,7 +27,7 @@ func Same[V any](t rapid.TB, want, got V) {
 	}
 }
 
-// Sum divides the numbers 0..size-1 into parts of any size. It has the parts' totals computed, and adds the totals in
+// Sum divides the numbers 0..size-1 into parts of any size, computes the totals of the parts, and adds the totals in
 // any order, in pairs or one after the other.
 func Sum[T any, P interface {
 	*T
@@ -52,10 +52,10 @@ func Sum[T any, P interface {
 	return parts[0]
 }
 
-// Text returns a value as JSON.
+// Text returns the JSON of a value.
 func Text(value any) string { return string(must.Get(json.Marshal(value))) }
 
-// RoundTrip fails the test unless a value that is written as JSON is read back unchanged.
+// RoundTrip fails the test unless a value that is encoded as JSON is decoded unchanged.
 func RoundTrip[V any](t rapid.TB, value V) {
 	t.Helper()
 	var read V
@@ -63,15 +63,15 @@ func RoundTrip[V any](t rapid.TB, value V) {
 	Same(t, value, read)
 }
 
-// Faults reads the text of a value with one change at a time. The changes are in the test's table in a file. Its
-// columns are the text to change, the new text, and a text that the error has to contain. After an error, the value
-// that was read into must be unchanged.
+// Faults makes one change at a time to the JSON of a value, and checks that reading the changed JSON fails. The changes
+// are in a table in a file; the columns are the text to change, the new text, and a text that the error must contain.
+// The failed read must leave the value unchanged.
 func Faults[V any](t *testing.T, file, text string) {
 	var value, same V
 	must.Do(t, json.Unmarshal([]byte(text), &value), json.Unmarshal([]byte(text), &same))
 	for at, row := range must.Table[struct{ Old, Wrong, Want string }](t, file, t.Name()) {
 		if !strings.Contains(text, row.Old) {
-			t.Errorf("%s: %s is not there", at, row.Old)
+			t.Errorf("%s: %s is missing", at, row.Old)
 		}
 		err := json.Unmarshal([]byte(strings.Replace(text, row.Old, row.Wrong, 1)), &value)
 		must.ErrorContains(t, err, row.Want, at)
@@ -79,8 +79,8 @@ func Faults[V any](t *testing.T, file, text string) {
 	}
 }
 
-// Fuzz reads any text, beginning with changes of the given text. A value that was read must be written in a form that
-// can be read again.
+// Fuzz reads arbitrary JSON, starting with changed versions of the given text. If a value was read, it must be written
+// in a form that can be read again.
 func Fuzz[V any](f *testing.F, text string) {
 	f.Add(text)
 	f.Add("{}")

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Place shows a drawing as [Figure] does, and names it. The text of a page can refer to the drawing by the name, and
-// place it: see [Block].
+// Place shows a drawing as [Figure] does, and gives it a name. The text of a page can refer to the drawing by this
+// name, and place it: see [Block].
 func Place(id string, d Drawing) { Block(drawn(d).Named(id)) }
 
 // File offers a file for download. On a page, a link in the text refers to the file by its name: [words](name).
@@ -20,8 +20,8 @@ func File(name string, data []byte) {
 	send(content.File{Name: name, Data: data}, link, name)
 }
 
-// Block shows a figure, a table, a list of entries, claims, a file or a text that a package has created. On a page, the
-// text can refer to a figure, table or list by its ID, and place it by {{ figure "id" "caption" }}, {{ table "id"
+// Block shows a figure, a table, a list of entries, claims, a file or text that a package has created. On a page, the
+// text can refer to a figure, table or list by its ID, and place it with {{ figure "id" "caption" }}, {{ table "id"
 // "caption" }} or {{ entries "id" "caption" }}.
 func Block(b content.Block) {
 	switch b := b.(type) {
@@ -56,12 +56,12 @@ func Block(b content.Block) {
 	case content.Output:
 		send(b, "<p>"+escape(b.Text)+"</p>", b.Text)
 	default:
-		Fail("show: a block of the type %T cannot be shown here: show a figure, a table, entries, claims, a file "+
-			"or a text", b)
+		Fail("show: a block of type %T cannot be shown here: show a figure, a table, entries, claims, a file or "+
+			"text", b)
 	}
 }
 
-// sendLines shows a block that is lines of text in Jupyter.
+// sendLines shows a block that consists of lines of text in Jupyter.
 func sendLines(b content.Block, lines []string) {
 	plain := strings.Join(lines, "\n")
 	send(b, "<p>"+strings.ReplaceAll(escape(plain), "\n", "<br>")+"</p>", plain)

@@ -21,16 +21,15 @@ func Claim(holds bool, format string, args ...any) {
 	show(content.Claim{Text: text})
 }
 
-// Require ends the cell with a message, formatted as by [fmt.Printf], unless the condition in the message holds. It
-// shows nothing.
+// Require ends the cell with a message, formatted as by [fmt.Printf], unless the condition holds. It shows nothing.
 func Require(holds bool, format string, args ...any) {
 	if !holds {
 		Fail("this does not hold: %s", prose(format, args...))
 	}
 }
 
-// Refuse ends the cell if err is not nil. The error says why the page cannot use the value of the parameter named name.
-// A build reports it as a fault of the parameter, not of the cell.
+// Refuse ends the cell if err is not nil. err describes why the page cannot use the value of the named parameter. A
+// build reports it as an error in the parameter, not in the cell.
 func Refuse(parameter string, err error) {
 	switch {
 	case err == nil:
@@ -53,7 +52,7 @@ type Claims struct{ claim content.Claim }
 //	squares.Show()
 func Every(claim string) *Claims { return &Claims{content.Claim{Text: claim}} }
 
-// Case checks one case. If the claim does not hold in this case, it ends the cell with the case's description,
+// Case checks one case. If the claim does not hold in this case, Case ends the cell with the case's description,
 // formatted as by [fmt.Printf].
 func (c *Claims) Case(holds bool, format string, args ...any) {
 	c.claim.Cases++
@@ -66,7 +65,7 @@ func (c *Claims) Case(holds bool, format string, args ...any) {
 // Show shows the claim with a tick and the number of its cases. It ends the cell if there were no cases.
 func (c *Claims) Show() {
 	if c.claim.Cases == 0 {
-		Fail("this claim was tested on no case: %s", c.claim.Text)
+		Fail("this claim was not tested on any case: %s", c.claim.Text)
 	}
 	show(c.claim)
 }
@@ -79,10 +78,10 @@ func show(c content.Claim) {
 	send(c, "<p>"+escape(text)+"</p>", text)
 }
 
-// Fail ends the cell with a message, formatted as by [fmt.Printf], and the line number in the cell, without a trace of
-// goroutines. Outside of a notebook it panics with the message.
+// Fail ends the cell with a message, formatted as by [fmt.Printf], and the line number in the cell, without a stack
+// trace. Outside a notebook, it panics with the message.
 func Fail(format string, args ...any) {
-	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as the reader has typed them
+	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as the reader typed them
 	switch {
 	case host.Page != nil:
 		panic(host.Failure(text))
@@ -94,7 +93,7 @@ func Fail(format string, args ...any) {
 	os.Exit(1)
 }
 
-// cellFrame returns the place in the cell's program from which the caller was called, or "" if there is no such place.
+// cellFrame returns the position in the cell's program from which the caller was called, or "" if there is none.
 func cellFrame() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
@@ -109,8 +108,8 @@ func cellFrame() string {
 	}
 }
 
-// placed inserts a place after the first line of a text, on a line of its own. The kernel looks for such places on
-// stderr and adds the line of the cell; it crashes if a colon precedes the place.
+// placed inserts a position after the first line of text, on its own line. The kernel looks for such positions on
+// stderr and adds the line number in the cell; it crashes if a colon precedes the position.
 func placed(text, place string) string {
 	if place == "" {
 		return text
@@ -123,11 +122,11 @@ func placed(text, place string) string {
 	return first
 }
 
-// Between ends the cell if a parameter that readers may set is not a number from least to most.
+// Between ends the cell if a parameter that readers can set is not a number from least to most.
 func Between[T int | int64 | uint64](name string, value, least, most T) {
 	if value < least || value > most {
 		in := func(v T) string { return figure.Thousands(fmt.Sprint(v)) }
-		Fail("%s = %s: it has to be a number from %s to %s, set it to such a number", name, in(value), in(least),
+		Fail("%s = %s: set it to a number from %s to %s", name, in(value), in(least),
 			in(most))
 	}
 }

@@ -18,25 +18,25 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// whole lists the integer types that readers may set, and numeric lists all number types that they may set.
+// whole lists the integer types that controls can set, and numeric lists all number types that they can set.
 type (
 	whole   interface{ int | int64 | uint64 }
 	numeric interface{ whole | float64 }
 )
 
-// Slider shows a drawing that depends on a number, and a slider from least to most that begins at start:
+// Slider shows a drawing that depends on a number, and a slider from least to most whose first value is start:
 //
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing { return figure.Lines{...} })
 //	show.Slider("p", 0, 1, 0.5, func(p float64) show.Drawing { return figure.Lines{...} })
 //
-// The slider changes an integer by 1, and a floating-point number by a power of ten, in 100 to 1,000 steps.
+// The slider changes an integer by 1. It changes a floating-point number by a power of ten, in 100 to 1,000 steps.
 //
-// The drawing follows the slider while it moves (see [Controls]).
+// The drawing is updated while the slider moves (see [Controls]).
 func Slider[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Range(name, &start, least, most))
 }
 
-// Number shows a drawing like [Slider], but with an input field, for numbers that are far apart.
+// Number shows a drawing like [Slider], but with an input field, which suits numbers that are far apart.
 func Number[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Field(name, &start, least, most))
 }
@@ -58,7 +58,7 @@ func CheckBox(name string, start bool, draw func(bool) Drawing) {
 	Controls(func() Drawing { return draw(start) }, YesNo(name, &start))
 }
 
-// Knob is one control: a slider, a field or a list, and the variable that it sets.
+// Knob is a control, such as a slider, a field or a list, together with the variable that it sets.
 type Knob struct {
 	knob
 	value func() string // returns the value for the script
@@ -66,7 +66,7 @@ type Knob struct {
 	words func() string // returns the value for people
 }
 
-// knob is the description of a control for the script in the page.
+// knob describes a control to the script in the page.
 type knob struct {
 	Kind  string   `json:"kind"` // range, field, steps, choice, check
 	Name  string   `json:"name"`
@@ -92,7 +92,7 @@ func Steps[T numeric](name string, v *T, least, most T) Knob {
 	return number("steps", name, v, least, most)
 }
 
-// exact is the largest number up to which a slider is exact, because browsers count in floating point.
+// exact is the largest number for which sliders are exact, because browsers calculate in floating point.
 const exact = 1 << 53
 
 func number[T numeric](kind, name string, v *T, least, most T) Knob {
@@ -107,16 +107,16 @@ func number[T numeric](kind, name string, v *T, least, most T) Knob {
 	case *uint64:
 		return wholeNumber(kind, name, v, any(least).(uint64), any(most).(uint64))
 	}
-	panic("show: a number of an unknown type") // no other type can occur
+	panic("show: a number of an unknown type") // no other type is possible
 }
 
-// decimal returns the control of a floating-point number. It moves in steps of a power of ten.
+// decimal returns a control for a floating-point number. It moves in steps of a power of ten.
 func decimal(kind, name string, v *float64, least, most float64) Knob {
 	if !(least <= most) || math.IsInf(most-least, 0) {
-		Fail("%s from %v to %v: there is no such number; put the smaller one first", name, least, most)
+		Fail("%s from %v to %v: there is no such number: put the smaller one first", name, least, most)
 	}
 	if !(least <= *v && *v <= most) {
-		Fail("%s = %v: it has to be a number from %v to %v, set it to such a number", name, *v, least, most)
+		Fail("%s = %v: set it to a number from %v to %v", name, *v, least, most)
 	}
 	digits := 0
 	for digits < mostDigits && (most-least)*math.Pow10(digits) < leastSteps {
@@ -131,7 +131,7 @@ func decimal(kind, name string, v *float64, least, most float64) Knob {
 			if text == "" {
 				text = "nothing"
 			}
-			return fmt.Errorf("%s = %s: it has to be a number from %v to %v, such as %s", name, text, least, most,
+			return fmt.Errorf("%s = %s: must be a number from %v to %v, such as %s", name, text, least, most,
 				k.Least)
 		}
 		*v = to
@@ -139,21 +139,22 @@ func decimal(kind, name string, v *float64, least, most float64) Knob {
 	}, func() string { return name + " = " + content.Minus(value()) }}
 }
 
-// These limit the control of a floating-point number: the minimum number of steps, and the maximum number of decimals.
+// These constants limit the control of a floating-point number: the minimum number of steps, and the maximum number of
+// decimals.
 const (
 	leastSteps = 100
 	mostDigits = 12
 )
 
-// wholeNumber returns the control of an integer.
+// wholeNumber returns a control for an integer.
 func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 	if least > most {
-		Fail("%s from %s to %s: there is no such number; put the smaller one first", name, thousands(least),
+		Fail("%s from %s to %s: there is no such number: put the smaller one first", name, thousands(least),
 			thousands(most))
 	}
 	Between(name, *v, least, most)
 	if kind != "field" && max(magnitude(least), magnitude(most)) > exact {
-		Fail("%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field", name, thousands(least),
+		Fail("%s from %s to %s: a slider cannot go beyond 2^53: use show.Number or show.Field", name, thousands(least),
 			thousands(most))
 	}
 	k := knob{Kind: kind, Name: name, Least: fmt.Sprint(least), Most: fmt.Sprint(most)}
@@ -163,7 +164,7 @@ func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 			if text == "" {
 				text = "nothing"
 			}
-			return fmt.Errorf("%s = %s: it has to be a number from %s to %s; type one in digits", name, text,
+			return fmt.Errorf("%s = %s: must be a number from %s to %s, written in digits", name, text,
 				thousands(least), thousands(most))
 		}
 		*v = to
@@ -186,7 +187,7 @@ func magnitude[T whole](v T) uint64 {
 	return uint64(v)
 }
 
-// grouped matches a number in groups of three digits, as the page shows it next to the field.
+// grouped matches a number with its digits in groups of three, as the page shows it next to the field.
 var grouped = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
 // parseWhole parses a number in Go's syntax, or as [thousands] formats it.
@@ -209,7 +210,7 @@ func parseWhole[T whole](text string) (T, error) {
 
 func thousands[T whole](v T) string { return prose("%s", figure.Thousands(fmt.Sprint(v))) }
 
-// OneOf returns a list from which one value is chosen. It shows the values as fmt.Sprint does.
+// OneOf returns a list from which one value is chosen. It formats the values as fmt.Sprint does.
 func OneOf[T comparable](name string, v *T, values ...T) Knob {
 	set(name, v)
 	var words []string
@@ -222,10 +223,10 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 		words = append(words, word)
 	}
 	if len(values) == 0 {
-		Fail("%s: there is nothing to choose from; give it some values", name)
+		Fail("%s: there is nothing to choose from: give it some values", name)
 	}
 	if !slices.Contains(values, *v) {
-		Fail("%s = %v: it has to be one of %s", name, *v, strings.Join(words, ", "))
+		Fail("%s = %v: must be one of %s", name, *v, strings.Join(words, ", "))
 	}
 	return Knob{
 		knob{Kind: "choice", Name: name, Words: words},
@@ -233,7 +234,7 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 		func(text string) error {
 			at := slices.Index(words, text)
 			if at < 0 {
-				return fmt.Errorf("%s = %q: it has to be one of %s", name, text, strings.Join(words, ", "))
+				return fmt.Errorf("%s = %q: must be one of %s", name, text, strings.Join(words, ", "))
 			}
 			*v = values[at]
 			return nil
@@ -262,15 +263,15 @@ func YesNo(name string, v *bool) Knob {
 //	show.Controls(func() show.Drawing { return lines(n, d) }, show.Range("n", &n, 1, 60), show.Field("d", &d, 1, 1e9))
 //
 // The cell ends at once, but the controls stay active until the cell runs again, the kernel is interrupted or
-// restarted, or the page is left. The drawing follows the moves in order. If drawing is slower, some moves are
-// skipped, but never the last one. An error or a panic of the function is shown instead of the drawing until the next
-// move.
+// restarted, or the page is left. The drawings appear in the order of the moves. If drawing is slower than moving, some
+// moves are skipped, but never the last one. An error or a panic of the function is shown instead of the drawing until
+// the next move.
 //
-// Moving a control does not change the variables of the notebook. At the first move the program of the cell starts
-// again, and the code before the control runs again without output.
+// Moving a control does not change the variables of the notebook. At the first move, the cell's program starts again,
+// and the code before the control runs again without output.
 //
-// The first drawing is shown if no reader can move controls, as in a run by genreport or nbconvert, or if the kernel is
-// not the project's. A saved notebook contains the last drawing.
+// The first drawing is shown if no reader can move the controls, as in a run by genreport or nbconvert, or if the
+// kernel is not the project's. A saved notebook contains the last drawing.
 func Controls(draw func() Drawing, knobs ...Knob) {
 	checkKnobs(knobs)
 	if draw == nil {
@@ -288,11 +289,6 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 	caption := captionOf(knobs)
 	id := "siegebook-" + newID()
 	rich, plain := controlled(f, caption)
-	if !register(id, shown) {
-		dropVast(f)
-		send(f, rich, plain)
-		return
-	}
 	spec := struct {
 		ID     string `json:"id"`
 		Kernel string `json:"kernel"`
@@ -302,20 +298,32 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 		k.Start = k.value()
 		spec.Knobs = append(spec.Knobs, k.knob)
 	}
+	if !register(id, shown, spec.Knobs) {
+		dropVast(f)
+		send(f, rich, plain)
+		return
+	}
 	data, err := json.Marshal(spec)
 	if err != nil {
 		Fail("show: %v", err)
 	}
-	display("", nil, controlsHTML(id, string(data), strings.Replace(controlsScript, `"#ID"`, `"#`+id+`"`, 1)), caption)
+	toNotebook("", map[string]string{
+		"text/html":  controlsHTML(id, string(data), strings.Replace(controlsScript, `"#ID"`, `"#`+id+`"`, 1)),
+		"text/plain": caption,
+		widgetView:   fmt.Sprintf(`{"version_major": 2, "version_minor": 0, "model_id": %q}`, id),
+	})
 	dropVast(f)
 	display(id, f, rich, plain)
 }
 
-// controlsHTML returns the output from which the script makes the controls. A front end that does not trust the
+// widgetView is the media type of a widget. Front ends without widgets show the script's controls.
+const widgetView = "application/vnd.jupyter.widget-view+json"
+
+// controlsHTML returns the output from which the script creates the controls. A front end that does not trust the
 // notebook removes the script and keeps the text.
 func controlsHTML(id, spec, script string) string {
-	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in `+
-		"Jupyter to move them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
+	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>This cell has controls. Run it in `+
+		"Jupyter to use them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
 }
 
 // checkKnobs ends the cell if two controls cannot be distinguished.
@@ -330,7 +338,7 @@ func checkKnobs(knobs []Knob) {
 			Fail("show.Controls has an empty control: make it with show.Range, show.Field, show.Steps, " +
 				"show.OneOf or show.YesNo")
 		case strings.TrimSpace(k.Name) == "" || strings.ContainsFunc(k.Name, unicode.IsControl):
-			Fail("a control is named %q: give it a name in one line", k.Name)
+			Fail("a control is named %q: give it a name on one line", k.Name)
 		case slices.Contains(names, k.Name):
 			Fail("two controls are named %q: give each a name of its own", k.Name)
 		}
@@ -338,10 +346,10 @@ func checkKnobs(knobs []Knob) {
 	}
 }
 
-// shown counts the controls of a program. They are numbered in the order in which they are shown.
+// shown is the number of controls that the program has shown. They are numbered in the order in which they are shown.
 var shown int
 
-// controlsScript creates the controls in a page. "#ID" in it stands for the id of their output.
+// controlsScript creates the controls in a page. "#ID" in the script stands for the ID of their output.
 //
 //go:embed controls.js
 var controlsScript string
@@ -365,7 +373,7 @@ func captionHTML(caption string) string {
 	return `<p class="siegebook-values">` + escape(caption) + "</p>\n"
 }
 
-// picture returns the drawing for some values, or an error message.
+// picture returns the drawing for the given values, or an error message.
 func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[string]string) {
 	caption := ""
 	defer func() {
@@ -398,7 +406,7 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 // page and the notebook.
 const longest = 2000
 
-// shortened returns a text, or only the beginning if it is long.
+// shortened returns text, or only its beginning if it is long.
 func shortened(text string) string {
 	if len(text) <= longest {
 		return text
@@ -406,31 +414,31 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:longest], "") + fmt.Sprintf(" … (%s bytes in all)", thousands(len(text)))
 }
 
-// Move shows a picture with controls for some of its values. The settings give the first values:
+// Move shows a picture with controls for some of its values. settings contains the first values:
 //
 //	show.Move(pictures.Map(), "n=40&s=80&d=40", "n")
 //
-// The names list the fields that get a control, in the order of the picture's fields. In a notebook the picture follows
-// the controls as in [Controls]. On the lesson's page in the report, readers can move all fields without a kernel. Move
-// ends the cell for settings that the picture does not accept, and for a name that is not one of its fields.
+// names lists the fields that get a control, in the order of the picture's fields. In a notebook, the picture follows
+// the controls as in [Controls]. On the lesson's page in the report, readers can change all fields without a kernel.
+// Move ends the cell if the picture does not accept the settings, or if a name is not the name of one of its fields.
 func Move(p pictures.Picture, settings string, names ...string) {
 	start, err := pictures.ParseSettings(settings)
 	if err != nil {
-		Fail("show: nothing to move: %v", err)
+		Fail("show: cannot make the controls: %v", err)
 	}
 	values, err := p.Values(start)
 	if err != nil {
-		Fail("show: nothing to move: %v", err)
+		Fail("show: cannot make the controls: %v", err)
 	}
 	for _, name := range names {
 		at := slices.IndexFunc(p.Fields, func(f pictures.Field) bool { return f.Name == name && !f.Memory })
 		if at < 0 {
-			Fail("show: nothing to move: the picture %s has no field %q", p.Name, name)
+			Fail("show: the picture %s has no field %q", p.Name, name)
 		}
 	}
 	view, err := p.See(values)
 	if err != nil {
-		Fail("show: nothing to move: %v", err)
+		Fail("show: cannot make the controls: %v", err)
 	}
 	if host.Page != nil {
 		move(moved{p, start, values}, view.Answer)
@@ -445,17 +453,17 @@ func Move(p pictures.Picture, settings string, names ...string) {
 	Controls(func() Drawing { return moved{p, start, values} }, knobs...)
 }
 
-// Film shows a film, see [pictures.Film]. A page plays it as soon as a reader sees it. In a notebook, a slider goes
-// through its steps. Film ends the cell if the film breaks a rule.
+// Film shows a film, see [pictures.Film]. A page plays it as soon as a reader sees it. In a notebook, a slider selects
+// the step. Film ends the cell if the film breaks a rule.
 func Film(f pictures.Film) {
 	p := f.Picture()
 	values, err := p.Values(nil)
 	if err != nil {
-		Fail("show: no film: %v", err)
+		Fail("show: cannot show the film: %v", err)
 	}
 	view, err := p.See(values)
 	if err != nil {
-		Fail("show: no film: %v", err)
+		Fail("show: cannot show the film: %v", err)
 	}
 	Move(p, f.Step+"="+view.Set[f.Step], f.Step)
 }
@@ -467,7 +475,7 @@ type moved struct {
 	values pictures.Values
 }
 
-// Figure returns the picture's figure for the current values.
+// Figure returns the figure of the picture for the current values.
 func (m moved) Figure() (content.Figure, error) {
 	var now []content.Setting
 	for _, f := range m.Fields {
@@ -479,7 +487,7 @@ func (m moved) Figure() (content.Figure, error) {
 	return m.Picture.Figure(now...)
 }
 
-// fieldKnob returns the control of a field. The slider of a number ends where the report's slider ends.
+// fieldKnob returns a control for a field. The slider of a number has the same range as the report's slider.
 func fieldKnob(f pictures.Field, values pictures.Values, bounds map[string]pictures.Bound) Knob {
 	text := values[f.Name]
 	var k Knob

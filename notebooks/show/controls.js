@@ -1,7 +1,7 @@
 (() => {
 "use strict";
-// A page may contain other elements with this id: in outputs that it does not trust, whose scripts do not run, and in
-// a copy of this output. In place of the controls they say how to get controls.
+// A page may contain other elements with this ID: in outputs that it does not trust, whose scripts do not run, and in a
+// copy of this output. In place of the controls, they show how to get controls.
 const host = [...document.querySelectorAll("#ID")].find((e) => e.dataset.spec && !e.dataset.made);
 if (!host) return;
 host.dataset.made = "live";
@@ -9,7 +9,7 @@ host.replaceChildren();
 const spec = JSON.parse(host.dataset.spec);
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
 
-// One connection to the kernel serves all controls of a page.
+// All controls on a page share one connection to the kernel.
 const hub = globalThis.siegebookControls ??= {page: random(), hears: new Map(), links: new Map()};
 const config = () => { try { return JSON.parse(document.getElementById("jupyter-config-data").textContent); } catch { return {}; } };
 function link() {
@@ -25,7 +25,7 @@ function link() {
 		const message = JSON.parse(event.data);
 		if ((message.header ?? {}).msg_type === "siegebook_control") hub.hears.get(message.content.id)?.(message.content);
 	};
-	socket.onclose = () => { for (const hear of hub.hears.values()) if (hear.kernel === spec.kernel) hear({ended: "there is no kernel"}); };
+	socket.onclose = () => { for (const hear of hub.hears.values()) if (hear.kernel === spec.kernel) hear({ended: "the connection to the kernel was closed"}); };
 	hub.links.set(spec.kernel, socket);
 	return socket;
 }
@@ -43,7 +43,7 @@ function ask(what, values = []) {
 let asked = 0, busy = false, late = false, ended = false, after = null, slow = 0;
 
 const element = (name, properties = {}, ...children) => { const e = Object.assign(document.createElement(name), properties); e.append(...children); return e; };
-// Numbers are written as on pages: with commas from five digits on.
+// Numbers are written as on pages: with commas if they have five digits or more.
 const grouped = (whole) => BigInt(whole).toLocaleString("en", {useGrouping: /[0-9]{5}/.test(whole)}).replace("-", "\u2212");
 const rows = spec.knobs.map((knob, i) => {
 	const id = spec.id + "-" + i;
@@ -76,7 +76,7 @@ const rows = spec.knobs.map((knob, i) => {
 	return {input, value};
 });
 
-// player returns a button that plays a slider. It takes each step when the drawing of the step before is shown, but
+// player returns a button that plays a slider. It takes each step when the drawing of the previous step is shown, but
 // not too fast to see.
 function player(input, say) {
 	const button = element("button", {type: "button", textContent: "\u25b6 play"});
@@ -107,7 +107,7 @@ host.append(note);
 host.setAttribute("role", "group");
 host.setAttribute("aria-label", "Controls");
 for (const kind of ["keydown", "keypress", "keyup"]) host.addEventListener(kind, (event) => event.stopPropagation()); // the page must not react to keys
-// JupyterLab receives keys first, and checks the focused element for these attributes.
+// JupyterLab receives keys first, and looks for these attributes on the focused element.
 for (const e of host.querySelectorAll("input, select, button")) e.dataset.lmSuppressShortcuts = e.dataset.pSuppressShortcuts = "true";
 
 // move requests one drawing at a time. If controls move in the meantime, only the last move counts.
@@ -118,14 +118,14 @@ function move() {
 	clearTimeout(slow);
 	slow = setTimeout(() => {
 		note.hidden = false;
-		note.textContent = "Still drawing, and the next picture waits for it. To end it, interrupt the kernel and run the cell.";
+		note.textContent = "Still drawing; the next picture has to wait. To stop the drawing, interrupt the kernel and run the cell again.";
 	}, 2000);
 	ask("move", rows.map((row) => row.value()));
 }
-// While the controls live, they show their values themselves, so the line of values above the picture is hidden. When
-// they have ended, the line appears again, because it belongs to the picture that stays.
+// While the controls are alive, they show their values themselves, so the line of values above the picture is hidden.
+// When they have ended, the line is shown again, because it belongs to the picture that stays.
 host.append(element("style", {textContent: ":is(.output, .jp-OutputArea):has([data-made=live]) .siegebook-values { display: none }"}));
-const noKernel = "No kernel answers here: controls move in Jupyter Notebook and JupyterLab. Elsewhere, as in VS Code, change the numbers in the cell and run it.";
+const noKernel = "No kernel answers here: controls move in Jupyter Notebook, JupyterLab and VS Code. Elsewhere, change the numbers in the cell and run it.";
 const end = (text) => {
 	ended = true;
 	clearTimeout(slow);
@@ -136,7 +136,7 @@ const end = (text) => {
 	host.dataset.made = "ended";
 };
 const hear = (answer) => {
-	if (answer.ended !== undefined) return end("These controls have ended (" + answer.ended + "): run the cell to move them.");
+	if (answer.ended !== undefined) return end("These controls no longer work (" + answer.ended + "): run the cell again.");
 	if (answer.seq !== asked) return;
 	clearTimeout(slow);
 	note.hidden = true;
@@ -149,10 +149,10 @@ const hear = (answer) => {
 };
 hear.kernel = spec.kernel;
 hub.hears.set(spec.id, hear);
-// Only pages of Jupyter say where kernels are. Exported notebooks and VS Code do not.
+// Only Jupyter's pages contain the addresses of kernels. Exported notebooks do not, and VS Code shows widgets instead.
 if (document.getElementById("jupyter-config-data") || document.body.dataset.baseUrl) ask("begin"); else end(noKernel);
 
-// Controls end when their output is gone. They wait a moment, because an output may be taken out and come back.
+// Controls end when their output is gone. They wait for a moment, because an output may be removed and inserted again.
 const watch = setInterval(() => {
 	if (ended) return clearInterval(watch);
 	if (host.isConnected) return;

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// line draws a line up to n.
+// line returns the drawing of a line up to n.
 func line(n int64) Drawing {
 	return figure.Lines{
 		Title: "To n", X: figure.Axis{Label: "x"}, Y: figure.Axis{Label: "y"},
@@ -21,7 +21,8 @@ func line(n int64) Drawing {
 	}
 }
 
-// TestControlsAlone checks that if nobody can move a control, its first figure is shown once, with its values.
+// TestControlsAlone checks that if nobody can move a control, the first figure is shown once, with the control's
+// values.
 func TestControlsAlone(t *testing.T) {
 	draws := 0
 	draw := func(n int64) Drawing { draws++; return line(n) }
@@ -55,7 +56,7 @@ func TestControlsAlone(t *testing.T) {
 	}
 }
 
-// TestPicture checks that values from a page give a picture or a one-line error, and that a function that fails is
+// TestPicture checks that values from a page lead to a picture or a one-line error, and that a function that failed is
 // called again at the next move.
 func TestPicture(t *testing.T) {
 	n, kind, far := int64(5), "map", false
@@ -88,7 +89,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestParseWhole checks that numbers are read in the form in which they are shown, and in no other.
+// TestParseWhole checks that numbers are accepted in the form in which they are shown, and in no other form.
 func TestParseWhole(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Text string }) []any {
 		n, err := parseWhole[int64](row.Text)
@@ -114,10 +115,10 @@ func TestBadControls(t *testing.T) {
 		refused(t, c.Want, func() { Slider(c.Name, c.Least, c.Most, c.Start, line) })
 	}
 	for want, call := range map[string]func(){
-		"show: nothing to show: the drawing is nil": func() {
+		"show: the drawing is nil": func() {
 			Slider[int64]("n", 1, 60, 2, func(int64) Drawing { return nil })
 		},
-		"rule = c: it has to be one of a, b": func() {
+		"rule = c: must be one of a, b": func() {
 			Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return one() })
 		},
 		"rule: there is nothing to choose from": func() {

@@ -7,7 +7,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Outside of a notebook the same calls print plain text.
+// Outside a notebook, the same calls print plain text.
 func Example() {
 	t := show.NewTable("Odd numbers add up to squares", "n", "sum")
 	squares := show.Every("the first n odd numbers add up to n²")
@@ -35,7 +35,7 @@ func Example() {
 	// ✓ the first n odd numbers add up to n² (4 cases)
 }
 
-// A loop that ends early says so. A kept value shows the loops of its computation again.
+// A loop that ends early reports this. A stored value shows the loops of its computation again.
 func ExampleProgress() {
 	for i := range show.Progress(1000) {
 		if i == 2 {

@@ -11,22 +11,22 @@
 //
 // Design decisions:
 //
-//   - A picture is an HTML <img> that contains its SVG. Front ends remove scripts, styles and bare SVG from a notebook
-//     that they do not trust, and so do converters, but all of them keep images. A picture has its own light
-//     background, so that it is legible on a dark page. An explorable is followed by its script, which front ends
-//     remove or run.
-//   - Every output is sent as HTML and as plain text, from which the front end chooses. For a picture, the text is its
-//     description. A program outside of a notebook prints the text. A third form has its own media type,
-//     see [content.Marshal]: the report renders it like the figures, tables and claims of its chapters, and front
-//     ends ignore it.
+//   - A picture is an HTML <img> that contains its SVG. If front ends and converters do not trust a notebook, they
+//     remove scripts, styles and bare SVG, but all of them keep images. A picture has its own light background, so that
+//     it is legible on a dark page. An explorable is followed by its script, which front ends either remove or run.
+//   - Every output is sent as HTML and as plain text, and the front end chooses between them. For a picture, the text
+//     is its description. A program outside a notebook prints the text. A third form has its own media type, see
+//     [content.Marshal]: the report renders it like the figures, tables and claims of its chapters, and front ends
+//     ignore it.
 //   - A call first waits until the kernel has published what the cell has printed before, and returns after the kernel
-//     has published the output. So outputs are in program order, and nothing is lost if the cell ends or fails right
-//     after. Only on Linux can a program see whether the kernel has published. Elsewhere a call waits a moment, and on
-//     a busy machine the output may overtake printed text.
-//   - A cell that cannot show its output, or whose claim does not hold, ends with a line that says why (see [Fail]).
+//     has published the output. So outputs are in program order, and nothing is lost if the cell ends or fails
+//     immediately afterwards. Only on Linux can a program detect whether the kernel has published the output. On other
+//     systems, a call waits for a moment, and on a busy machine, the output may overtake printed text.
+//   - A cell that cannot show its output, or whose claim does not hold, ends with a line that explains why (see
+//     [Fail]).
 //
-// Every cell is linked again, so the package has few imports. It does not know any game; packages for games are in
-// subfolders.
+// The program of every cell is linked, so the package has few imports. It does not know any game; packages for games
+// are in subfolders.
 package show
 
 import (
@@ -44,20 +44,20 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Drawing is implemented by every struct of package figure with a method Figure.
+// Drawing is implemented by every struct in package figure that has a method Figure.
 type Drawing interface {
 	Figure() (content.Figure, error)
 }
 
 // Figure shows a drawing with its title, its legend and a collapsed table of its numbers, see [content.Figure.Numbers].
-// If a figure.Lines, Cost, Trace or Histogram lacks names, Figure adds default names. It ends the cell if the drawing
-// breaks a rule of its kind. For other kinds, the error lists all missing names at once.
+// If a figure.Lines, Cost, Trace or Histogram lacks names, Figure adds default names. For other kinds of drawings, the
+// error lists all missing names at once. Figure ends the cell if the drawing breaks a rule of its kind.
 func Figure(d Drawing) {
 	f := drawn(d)
 	deliver(f, figureHTML(f))
 }
 
-// named adds default names to charts that lack them, for quick drawings without names.
+// named adds default names to charts without names, for quick drawings.
 func named(d Drawing) Drawing {
 	axes := func(title, x, y *string, names ...string) {
 		*x, *y = cmp.Or(*x, names[0]), cmp.Or(*y, names[1])
@@ -90,7 +90,7 @@ func named(d Drawing) Drawing {
 	return d
 }
 
-// numbered returns a new slice with the elements, and gives each element that has no name a default name.
+// numbered returns a new slice with the elements of the list, in which each element without a name has a default name.
 func numbered[T any](list *[]T, what string, name func(*T) *string) {
 	*list = slices.Clone(*list)
 	for i := range *list {
@@ -102,16 +102,16 @@ func numbered[T any](list *[]T, what string, name func(*T) *string) {
 // drawn returns the figure of a drawing, or ends the cell.
 func drawn(d Drawing) *content.Figure {
 	if d == nil {
-		Fail("show: nothing to show: the drawing is nil")
+		Fail("show: the drawing is nil")
 	}
 	f, err := named(d).Figure()
 	if err != nil {
-		Fail("show: nothing to show: %v", err)
+		Fail("show: cannot draw the figure: %v", err)
 	}
 	return &f
 }
 
-// figureHTML returns a figure for front ends. A page needs no HTML, because it has the block.
+// figureHTML returns a figure as HTML for front ends, or "" on a page, which needs no HTML because it has the block.
 func figureHTML(f *content.Figure) string {
 	if host.Page != nil {
 		return ""
@@ -119,7 +119,7 @@ func figureHTML(f *content.Figure) string {
 	return writtenFigure(f)
 }
 
-// writtenFigure returns a figure as HTML.
+// writtenFigure writes a figure as HTML.
 func writtenFigure(f *content.Figure) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(f.Title))
@@ -136,7 +136,7 @@ func deliver(f *content.Figure, rich string) {
 	send(f, rich, f.Title+"\n"+f.Alt)
 }
 
-// dropVast removes the data of a figure if they are too large.
+// dropVast removes the data of a figure if the data are too large.
 func dropVast(f *content.Figure) {
 	if f.Data.Vast() {
 		f.Data = content.Records{}
@@ -144,15 +144,15 @@ func dropVast(f *content.Figure) {
 }
 
 // Jupyter Notebook 6 shows images in outputs as blocks, and summaries without their triangle. In a trusted notebook, a
-// style undoes this. In other notebooks Jupyter removes styles but keeps classes, and its own style sheet has rules
-// for the classes below. Other front ends ignore these classes.
+// style undoes this. In other notebooks, Jupyter removes styles but keeps classes, and its own style sheet has suitable
+// rules for the classes below. Other front ends ignore these classes.
 const (
 	inLine   = `class="visible-xs-inline visible-sm-inline visible-md-inline visible-lg-inline" style="display:inline;vertical-align:middle"`
 	triangle = `<i class="fa fa-caret-right" style="display:none"></i>`
 )
 
-// writeLegend writes the entries as running text, without breaks inside an entry. A style prevents breaks or, if
-// styles are removed, a class of Jupyter Notebook 6. The icons are decoration: the text says what they mean.
+// writeLegend writes the entries as running text, without line breaks inside an entry. A style prevents these breaks
+// or, if styles are removed, a class of Jupyter Notebook 6. The icons are decoration: the text conveys their meaning.
 func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 	if len(legend) == 0 {
 		return
@@ -192,20 +192,20 @@ func writeNumbers(out *strings.Builder, numbers content.Numbers) {
 	out.WriteString("</details>\n")
 }
 
-// source returns an SVG document as the address of an image, with a white background, because the page may be dark.
+// source returns an SVG document as the address of an image. It adds a white background, because the page may be dark.
 func source(svg []byte) string {
-	end := bytes.IndexByte(svg, '>') + 1 // the end of the root's tag
+	end := bytes.IndexByte(svg, '>') + 1 // the end of the root element's start tag
 	grounded := fmt.Appendf(nil, `%s<rect width="100%%" height="100%%" fill="#fff"/>%s`, svg[:end], svg[end:])
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(grounded)
 }
 
-// send delivers one output in three forms: as a block for the report, as HTML and as text. It returns after the
-// output has arrived. If the block is too large, or is a drawing that the report does not support, it is left out,
-// and the report shows the HTML. Tests replace send.
+// send delivers one output in three forms: as a block for the report, as HTML and as text. It returns after the output
+// has arrived. If the block is too large, or is a drawing that the report does not support, the block is left out, and
+// the report shows the HTML. Tests replace send.
 var send = func(b content.Block, rich, plain string) { display("", b, rich, plain) }
 
-// display delivers an output like send, with an id by which it can be replaced later, or "" for no id. The block may be
-// nil.
+// display delivers an output like send, with an ID by which the output can be replaced later, or "" for no ID. The
+// block may be nil.
 func display(id string, b content.Block, rich, plain string) {
 	if !inNotebook() && host.Page == nil {
 		fmt.Fprintln(os.Stdout, plain)
@@ -228,18 +228,18 @@ func display(id string, b content.Block, rich, plain string) {
 }
 
 // Text shows a line of text, formatted as by [fmt.Printf]. As in tables and on pages, its numbers get commas, and
-// negative numbers a true minus sign.
+// negative numbers get a proper minus sign.
 func Text(format string, args ...any) {
 	text := prose(format, args...)
 	send(content.Output{Kind: content.Sentence, Text: text}, "<p>"+escape(text)+"</p>", text)
 }
 
-// prose returns a text formatted for people.
+// prose formats text for people.
 func prose(format string, args ...any) string {
 	return content.ForPeople(fmt.Sprintf(format, args...))
 }
 
-// escape escapes a text for HTML and keeps its line breaks.
+// escape escapes text for HTML and keeps its line breaks.
 func escape(text string) string {
 	return strings.ReplaceAll(html.EscapeString(text), "\n", "<br>")
 }

@@ -13,19 +13,19 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// inNotebook reports whether gonb has started the program.
+// inNotebook reports whether gonb started the program.
 func inNotebook() bool { return gonbui.IsNotebook }
 
-// newID returns a unique name.
+// newID returns a unique ID.
 func newID() string { return rand.Text() }
 
-// kernelID returns the kernel's id for the script of controls.
+// kernelID returns the kernel's ID, which the script of controls needs.
 func kernelID() string { return os.Getenv(protocol.GONB_JUPYTER_KERNEL_ID_ENV) }
 
-// settle returns after the kernel has published what was printed.
+// settle returns after the kernel has published everything that was printed.
 func settle() { settled.wait() }
 
-// toNotebook shows the forms of an output in the notebook. It replaces the output with the same id, if there is one.
+// toNotebook shows the forms of an output in the notebook. It replaces the output with the same ID, if there is one.
 func toNotebook(id string, forms map[string]string) {
 	settle()
 	message := &protocol.DisplayData{Data: map[protocol.MIMEType]any{}, DisplayID: id}
@@ -45,8 +45,9 @@ const (
 	numberVariable   = "SIEGEBOOK_CONTROL"
 )
 
-// register announces a control to the proxy, and reports whether readers can move it.
-func register(id string, number int) bool {
+// register announces a control and its fields to the proxy, and reports whether readers can move
+// the control.
+func register(id string, number int, fields []knob) bool {
 	address := os.Getenv(controlsVariable)
 	if address == "" || !inNotebook() {
 		return false
@@ -63,6 +64,7 @@ func register(id string, number int) bool {
 	defer conn.Close()
 	err = json.NewEncoder(conn).Encode(map[string]any{
 		"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(), "dir": dir, "exe": exe,
+		"fields": fields,
 	})
 	if err != nil {
 		return false
@@ -71,8 +73,8 @@ func register(id string, number int) bool {
 	return json.NewDecoder(conn).Decode(&answer) == nil && answer.Live
 }
 
-// served serves a control if the proxy has started the program for it. If the proxy has started it for another control,
-// the control is skipped. It reports whether the program has nothing more to do.
+// served serves a control if the proxy has started the program for this control. If the proxy has started it for
+// another control, served skips this one. It reports whether the program has nothing more to do.
 func served(number int, draw func() Drawing, knobs []Knob) bool {
 	wanted := os.Getenv(numberVariable)
 	if wanted == strconv.Itoa(number) {
@@ -81,7 +83,7 @@ func served(number int, draw func() Drawing, knobs []Knob) bool {
 	return wanted != ""
 }
 
-// serve reads values and writes drawings, until the proxy closes the connection.
+// serve reads values and writes drawings until the proxy closes the connection.
 func serve(draw func() Drawing, knobs []Knob) {
 	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
 	for {

@@ -1,6 +1,6 @@
 package show
 
-// A page is not a notebook, so these functions need no kernel.
+// A page in a browser is not a notebook, so these functions need no kernel.
 
 func inNotebook() bool { return false }
 
@@ -10,7 +10,7 @@ func settle() {}
 
 func toNotebook(string, map[string]string) {}
 
-func register(string, int) bool { return false }
+func register(string, int, []knob) bool { return false }
 
 func served(int, func() Drawing, []Knob) bool { return false }
 func newID() string                           { return "" }

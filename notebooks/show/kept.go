@@ -14,10 +14,10 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// keptFolder is the folder for values in the cache of siegebook.
+// keptFolder is the folder for values in siegebook's cache.
 const keptFolder = "values"
 
-// keptHere returns the value of a call from the user's cache, or computes and keeps it. Outside of a notebook it only
+// keptHere returns the value of a call from the user's cache, or computes and stores it. Outside a notebook, it only
 // computes the value.
 func keptHere(_, call string, compute func() []byte) ([]byte, error) {
 	function, _, _ := strings.Cut(call, "(")
@@ -46,7 +46,7 @@ func keptHere(_, call string, compute func() []byte) ([]byte, error) {
 	return value, nil
 }
 
-// sumFiles returns a hash of the sizes and the times of the files in a folder, except for notebooks and hidden files.
+// sumFiles returns a hash of the sizes and times of the files in a folder, except for notebooks and hidden files.
 func sumFiles(dir string) ([]byte, error) {
 	here, err := filepath.Abs(dir)
 	if err != nil {

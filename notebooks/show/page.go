@@ -45,10 +45,10 @@ func move(m moved, answer string) {
 	deliver(f, "")
 }
 
-// fieldName returns the name of a knob's field in addresses: a, b, and so on.
+// fieldName returns the name of the field for a knob in addresses: a, b, and so on.
 func fieldName(i int) string { return string(rune('a' + i)) }
 
-// mostKnobs is the maximum number of knobs of a control on a page.
+// mostKnobs is the maximum number of knobs for a drawing on a page.
 const mostKnobs = 26
 
 // startsOf returns the current values of the knobs' variables.
@@ -67,7 +67,8 @@ func restart(knobs []Knob, starts []string) {
 	}
 }
 
-// field returns the knob as the field of a picture. The field of a floating-point number counts steps.
+// field returns the field of a picture that corresponds to the knob. The field for a floating-point number counts
+// steps.
 func (k Knob) field(name string) pictures.Field {
 	f := pictures.Field{Name: name, Label: k.Name, Start: k.toField(k.value()), Play: k.Kind == "steps"}
 	switch k.Kind {
@@ -107,7 +108,7 @@ func (k Knob) digits() int {
 	return len(behind)
 }
 
-// toField returns the value of the field for a value of the knob.
+// toField converts a value of the knob to a value of the field.
 func (k Knob) toField(value string) string {
 	switch k.Kind {
 	case "choice", "check":
@@ -120,7 +121,7 @@ func (k Knob) toField(value string) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// fromField returns the value of the knob for a valid value of the field.
+// fromField converts a valid value of the field to a value of the knob.
 func (k Knob) fromField(value string) string {
 	switch digits := k.digits(); {
 	case k.Kind == "choice" || k.Kind == "check":
@@ -137,7 +138,7 @@ func (k Knob) fromField(value string) string {
 	return value
 }
 
-// see draws the picture for some values. Errors are for readers, including a panic of the author's function.
+// see draws the picture for the given values. Errors, including a panic of the author's function, are for readers.
 func see(draw func() Drawing, knobs []Knob, v pictures.Values) (view *pictures.View, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The alternative
-// text describes the plot, and may be empty. Plot adds the ranges of the plot's data to the text. A size may follow.
-// For a plot with a control, pass a figure.Plot to [Slider].
+// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. alt is the
+// alternative text, which describes the plot; it may be empty. Plot adds the ranges of the plot's data to it. A size
+// may follow. For a plot with a control, pass a figure.Plot to [Slider].
 func Plot(p figure.Drawer, alt string, size ...Size) {
 	drawn := figure.Plot{Plot: p, Alt: alt}
 	for _, of := range size {
@@ -19,10 +19,10 @@ func Plot(p figure.Drawer, alt string, size ...Size) {
 	Figure(drawn)
 }
 
-// Size is the size of a picture in CSS pixels; 0 means the usual width or height.
+// Size is the size of a picture in CSS pixels; 0 means the default width or height.
 type Size struct{ Width, Height int }
 
-// Plots shows a grid of plots, each a *plot.Plot, row by row: see [figure.Plots]. nil leaves a place empty.
+// Plots shows a grid of plots, each a *plot.Plot, row by row: see [figure.Plots]. nil leaves a place in the grid empty.
 func Plots[P figure.Drawer](alt string, rows ...[]P) {
 	grid := figure.Plots{Alt: alt}
 	for _, row := range rows {

@@ -9,15 +9,15 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// betweenSteps is the minimum time between two updates of the line of Progress.
+// betweenSteps is the minimum time between two updates of the line that Progress shows.
 const betweenSteps = 100 * time.Millisecond
 
-// Progress returns the numbers from 0 to n-1, for a loop that takes long:
+// Progress returns the numbers from 0 to n-1, for a loop that takes a long time:
 //
 //	for i := range show.Progress(n) {
 //
-// A line says how many rounds of the loop are done. In a notebook the line follows the loop. On a page, and in a
-// program outside of a notebook, it appears at the end of the loop.
+// A line shows how many rounds of the loop are done. In a notebook, the line is updated while the loop runs. On a page,
+// and in a program outside a notebook, it appears at the end of the loop.
 func Progress(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if n <= 0 {
@@ -42,16 +42,16 @@ func Progress(n int) iter.Seq[int] {
 	}
 }
 
-// rounds are the rounds of a loop.
+// rounds counts the rounds of a loop.
 type rounds struct{ Done, All int }
 
-// show shows the line. It replaces the output with the same id, unless id is "".
+// show shows the line. It replaces the output with the same ID, unless id is "".
 func (r rounds) show(id string) {
 	text := prose("Progress: %d of %d", r.Done, r.All)
 	display(id, content.Output{Kind: content.Sentence, Text: text}, "<p>"+escape(text)+"</p>", text)
 }
 
-// recorded has the loops that have ended while watched runs. Outside of watched it has nil.
+// recorded holds the loops that have ended while watched is running. Outside watched, it holds nil.
 var recorded struct {
 	sync.Mutex
 	loops *[]rounds
@@ -65,7 +65,7 @@ func record(r rounds) {
 	}
 }
 
-// watched calls a function. It returns the value, and the loops that Progress has shown during the call.
+// watched calls a function. It returns the function's value, and the loops that Progress has shown during the call.
 func watched[A, T any](compute func(A) T, argument A) (value T, loops []rounds) {
 	set := func(to *[]rounds) (was *[]rounds) {
 		recorded.Lock()

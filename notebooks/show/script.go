@@ -25,14 +25,14 @@ var script = func(set explore.Set) (explore.Cell, error) {
 	return made.cell, made.err
 }
 
-// made is not computed at its declaration, so that programs without explorables do not link the code for it.
+// made is not initialized in its declaration, so that programs without explorables do not link the code for it.
 var made struct {
 	sync.Once
 	cell explore.Cell
 	err  error
 }
 
-// makeScript creates the script with an engine that Go compiles. Outside of a notebook it returns an error.
+// makeScript creates the script with an engine that Go compiles. Outside a notebook, it returns an error.
 func makeScript(ctx context.Context, set explore.Set) (explore.Cell, error) {
 	if !inNotebook() {
 		return explore.Cell{}, errNoEngine
@@ -66,16 +66,16 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 		return "", fmt.Errorf("find siegebook (go list -m): %w: %s", err,
 			strings.Join(strings.Fields(stderr.String()), " "))
 	case dir == "":
-		return "", errors.New("find siegebook (go list -m): it is not downloaded")
+		return "", errors.New("find siegebook (go list -m): the module is not downloaded")
 	}
 	return dir, nil
 }
 
-// engineFolder returns the folder of the engine in the user's cache, which genreport uses, too. It returns "" if
-// others could change it.
+// engineFolder returns the folder of the engine in the user's cache, which genreport also uses, or "" if other users
+// could change it.
 func engineFolder() string { return ownCache(compile.Folder) }
 
-// ownCache returns a folder in the user's cache, or "" if others could change it.
+// ownCache returns a folder in the user's cache, or "" if other users could change it.
 func ownCache(name string) string {
 	folder, err := os.UserCacheDir()
 	if err != nil {

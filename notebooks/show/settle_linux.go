@@ -15,7 +15,7 @@ var settled = &settler{
 	limit:   patience,
 }
 
-// waiting returns the number of unread bytes in a pipe, given its writing end, or 0 if the file is not a pipe.
+// waiting returns the number of unread bytes in a pipe, given the pipe's write end, or 0 if the file is not a pipe.
 func waiting(fd uintptr) int {
 	var bytes int32
 	if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCINQ, uintptr(unsafe.Pointer(&bytes))); err != 0 {
@@ -24,9 +24,9 @@ func waiting(fd uintptr) int {
 	return int(bytes)
 }
 
-// idle reports whether all threads of a process slept at some moment during the call. It does not suffice to check
-// each thread once, because work can move from an unchecked thread to a checked one. So idle checks all threads twice:
-// a thread that slept both times, and was not switched in between, slept all the time. A process that cannot be
+// idle reports whether all threads of a process slept at some moment during the call. Checking each thread once is not
+// enough, because work can move from an unchecked thread to a checked one. So idle checks all threads twice: a thread
+// that was asleep both times, and had no context switch in between, was asleep the whole time. A process that cannot be
 // checked counts as idle.
 func idle(pid int) bool {
 	tasks := filepath.Join("/proc", strconv.Itoa(pid), "task")
@@ -41,7 +41,8 @@ func idle(pid int) bool {
 	return err != nil || asleep && bytes.Equal(first, second)
 }
 
-// look returns the names of all threads with their numbers of switches, and whether all of them slept.
+// look returns the names of all threads with the numbers of their context switches, and whether all threads were
+// asleep.
 func look(tasks string) (switches []byte, asleep bool, err error) {
 	threads, err := os.ReadDir(tasks)
 	if err != nil {
@@ -50,7 +51,7 @@ func look(tasks string) (switches []byte, asleep bool, err error) {
 	for _, thread := range threads {
 		status, err := os.ReadFile(filepath.Join(tasks, thread.Name(), "status"))
 		if os.IsNotExist(err) {
-			return nil, false, nil // the thread has ended since
+			return nil, false, nil // the thread has ended in the meantime
 		}
 		if err != nil {
 			return nil, false, err

@@ -30,7 +30,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestIdle checks processes that sleep, that work, and that do not exist.
+// TestIdle checks processes that are asleep, that are working, and that do not exist.
 func TestIdle(t *testing.T) {
 	if idle(os.Getpid()) {
 		t.Error("this process is at work, and counts as idle")

@@ -19,7 +19,7 @@ func half(x float64) float64 { return x / 2 }
 
 func length(text string) int { return len(text) }
 
-// TestShared checks that the value is computed outside of a page, and that JSON preserves all of it.
+// TestShared checks that the value is computed outside a page, and that JSON preserves it completely.
 func TestShared(t *testing.T) {
 	if got := Shared(same, pair{"φ", [2]*big.Int{big.NewInt(1), nil}}); got.Name != "φ" || got.At[0].Int64() != 1 {
 		t.Errorf("got %v", got)

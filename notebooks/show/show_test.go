@@ -27,10 +27,10 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// tables is the file with the tables of the tests.
+// tables is the file that contains the tables for the tests.
 const tables = "testdata/tables.txt"
 
-// capture returns the outputs of a cell for people, in both forms.
+// capture returns the outputs of a cell that are for people, in both forms.
 func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	t.Helper()
 	before := send
@@ -40,7 +40,7 @@ func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	return rich, plain
 }
 
-// blocks returns the outputs of a cell for the report.
+// blocks returns the outputs of a cell that are for the report.
 func blocks(cell func()) (list []content.Block) {
 	before := send
 	defer func() { send = before }()
@@ -49,7 +49,7 @@ func blocks(cell func()) (list []content.Block) {
 	return list
 }
 
-// panicOf returns the value of a call's panic, or "" if the call does not panic.
+// panicOf returns the value with which a call panics, or "" if the call does not panic.
 func panicOf(call func()) string { return strings.TrimPrefix(fmt.Sprint(must.Panic(call)), "<nil>") }
 
 var drawing = figure.Lines{
@@ -62,7 +62,7 @@ var drawing = figure.Lines{
 var legended = figure.PhaseMap{
 	Title: "Parity", X: figure.Cells("x", 0, 6, 1), Y: figure.Cells("y", 0, 0, 1), W: 7, H: 1,
 	Cells: []int{-1, -2, -3, -4, -5, -6, -7},
-	Classes: []figure.Class{ // so many classes that the legend must name them
+	Classes: []figure.Class{ // too many classes to name in the map, so the legend must name them
 		{Value: -1, Label: "even < odd", Sign: "✓"},
 		{Value: -2, Label: "odd"},
 		{Value: -3, Label: "three"},
@@ -75,7 +75,7 @@ var legended = figure.PhaseMap{
 
 var image = regexp.MustCompile(`<img src="data:image/svg\+xml;base64,([^"]*)" alt="([^"]*)"`)
 
-// TestFigure checks the parts of the output: a well-formed picture with a background, the description, the legend.
+// TestFigure checks the parts of the output: a well-formed picture with a background, the description and the legend.
 func TestFigure(t *testing.T) {
 	rich, plain := capture(t, func() { Figure(legended) })
 	if len(rich) != 1 {
@@ -109,7 +109,7 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// TestNumbers checks that a picture has a table of its data, or of a map's areas, cut to a readable length.
+// TestNumbers checks that a picture has a table of its data, or of a map's areas, truncated to a readable length.
 func TestNumbers(t *testing.T) {
 	long := figure.Lines{Title: "Long", X: drawing.X, Y: drawing.Y, Series: []figure.Series{{Name: "n"}}}
 	for i := range 2000 {
@@ -141,7 +141,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestUntrusted checks that the output has nothing that front ends remove from a notebook they do not trust.
+// TestUntrusted checks that the output contains nothing that front ends remove from notebooks that they do not trust.
 func TestUntrusted(t *testing.T) {
 	rich, _ := capture(t, func() {
 		Figure(drawing)
@@ -215,7 +215,7 @@ func TestBlocks(t *testing.T) {
 	must.Do(t, err)
 	parity, err := legended.Figure()
 	must.Do(t, err)
-	parity.Box = content.Box{} // it has no JSON form, because nobody can point at a notebook's figure
+	parity.Box = content.Box{} // it is not part of the JSON, because nobody can point at a notebook's figure
 	got := blocks(func() {
 		Figure(drawing)
 		Figure(legended)
@@ -251,7 +251,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestVastData checks that a figure with too much data is sent without the data, and keeps its summary.
+// TestVastData checks that a figure with too much data is sent without the data, and that its summary is kept.
 func TestVastData(t *testing.T) {
 	plain := must.Get(figure.Tree{Title: "One", Root: &figure.Node{Lines: []string{"a"}}}.Figure())
 	got := blocks(func() {
@@ -275,10 +275,10 @@ func TestPanics(t *testing.T) {
 		call func()
 		want string
 	}{
-		{func() { Figure(figure.Lines{}) }, "show: nothing to show: "},
+		{func() { Figure(figure.Lines{}) }, "show: cannot draw the figure: "},
 		{func() { NewTable("", "a", "b").Row(1) }, "a row of 1 cell in a table of 2 columns"},
 		{func() { Claim(1 == 2, "%d is %d", 1, 2) }, "this claim does not hold: 1 is 2"},
-		{func() { Every("nothing").Show() }, "this claim was tested on no case: nothing"},
+		{func() { Every("nothing").Show() }, "this claim was not tested on any case: nothing"},
 		{func() {
 			squares := Every("n² = n")
 			for n := range 5 {
@@ -297,7 +297,7 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// TestPlaced checks that the place follows the first line of a message, on a line of its own.
+// TestPlaced checks that the position follows the first line of a message, on its own line.
 func TestPlaced(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Text, Place string }) []any { return []any{placed(row.Text, row.Place)} })
 }
@@ -308,7 +308,8 @@ func TestBetween(t *testing.T) {
 	})
 }
 
-// TestSettles checks that a display waits until the pipes are empty, and then until the kernel is idle for a moment.
+// TestSettles checks that a display waits until the pipes are empty, and then until the kernel has been idle for a
+// moment.
 func TestSettles(t *testing.T) {
 	var calls []string
 	left := 3
@@ -328,7 +329,7 @@ func TestSettles(t *testing.T) {
 	}
 }
 
-// TestGivesUp checks that a kernel that never reads what was printed delays a program only once, and not at each
+// TestGivesUp checks that a kernel that never reads what was printed delays a program only once, and not with every
 // display.
 func TestGivesUp(t *testing.T) {
 	for name, s := range map[string]*settler{
@@ -354,12 +355,12 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-// maps are the explorables of a book.
+// maps contains the explorables of a book.
 var maps = explore.Set{Modules: []explore.Module{
 	{Module: module.Module{Pictures: []pictures.Picture{{Name: "castle-map"}}}, Name: "engine"},
 }}
 
-// scripted gives cells a script, or an error, during a test.
+// scripted makes cells get a script, or an error, during a test.
 func scripted(t *testing.T, cell explore.Cell, err error) {
 	t.Helper()
 	before := script
@@ -403,7 +404,7 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestExploreWithoutGo checks that without Go the drawing is shown.
+// TestExploreWithoutGo checks that the drawing is shown if there is no Go.
 func TestExploreWithoutGo(t *testing.T) {
 	scripted(t, explore.Cell{}, errNoEngine)
 	still, _ := capture(t, func() { Figure(legended) })
@@ -416,11 +417,11 @@ func TestExploreWithoutGo(t *testing.T) {
 func TestExploreFails(t *testing.T) {
 	scripted(t, explore.Cell{}, errors.New("no space left"))
 	for _, row := range must.Rows(t, tables, "TestExploreFails") {
-		refused(t, "show: nothing to play with: "+row[2], func() { Explore(maps, legended, row[0], row[1]) })
+		refused(t, "show: cannot show the explorable: "+row[2], func() { Explore(maps, legended, row[0], row[1]) })
 	}
 }
 
-// TestRepositoryOf checks that the module that the kernel makes of cells determines the repository.
+// TestRepositoryOf checks that the module that the kernel creates for cells determines the repository.
 func TestRepositoryOf(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip(err)

@@ -23,9 +23,8 @@ func NewTable(title string, columns ...string) *Table {
 }
 
 // Row adds a row. Floating-point numbers are shown with six significant digits. Other values are formatted as by
-// [fmt.Sprint], and count as numbers if all values in their column do. Numbers are right-aligned and have thousands
-// separators. Row ends the cell if there are more or fewer values
-// than columns.
+// [fmt.Sprint], and are treated as numbers if all values in their column are numbers. Numbers are right-aligned and
+// have thousands separators. Row ends the cell if there are more or fewer values than columns.
 func (t *Table) Row(cells ...any) *Table {
 	if columns := len(t.table.Header); len(cells) != columns {
 		Fail("show: a row of %s in a table of %s: give one cell per column",
@@ -54,7 +53,7 @@ func (t *Table) Show() {
 	send(&t.table, tableHTML(&t.table), tableText(&t.table))
 }
 
-// asNumbers turns the cells of a column into numbers if all of them are numbers or empty.
+// asNumbers converts the cells of a column to numbers if all of them are numbers or empty.
 func (t *Table) asNumbers(column int) {
 	numbers := make([]content.Cell, len(t.table.Rows))
 	for i, row := range t.table.Rows {
@@ -68,7 +67,7 @@ func (t *Table) asNumbers(column int) {
 	}
 }
 
-// texts returns the cells of a table as text, the headings first. Numbers have thousands separators.
+// texts returns the cells of a table as text, beginning with the headings. Numbers have thousands separators.
 func texts(t *content.Table) [][]string {
 	var rows [][]string
 	for _, cells := range append([][]content.Cell{t.Header}, t.Rows...) {
@@ -83,7 +82,7 @@ func texts(t *content.Table) [][]string {
 	return rows
 }
 
-// tableHTML returns the table as HTML. It aligns cells by attribute and by style, because some sanitisers remove
+// tableHTML returns the table as HTML. It aligns cells both by attribute and by style, because some sanitisers remove
 // attributes and others remove styles.
 func tableHTML(t *content.Table) string {
 	var out strings.Builder

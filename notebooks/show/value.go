@@ -10,14 +10,14 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// mostRows is the maximum number of rows of a value that is shown as a table.
+// mostRows is the maximum number of rows of a value shown as a table.
 const mostRows = 100
 
 // Value shows values in the same way as the last line of a cell. A drawing, a plot of gonum.org/v1/plot, or a value
 // with a method Show is shown as such. A value with a method String, Error or Format is shown as text. Other structs,
-// and slices or arrays of structs, become a table with at most 100 rows. All other values are shown as text, by
-// [fmt.Print]. It shows nothing for nil and for a struct without fields: if f() returns a nil error, only its other
-// results are shown.
+// and slices or arrays of structs, become a table with at most 100 rows. All other values are shown as text, formatted
+// as by [fmt.Print]. Value shows nothing for nil and for a struct without fields; for example, if f() returns a nil
+// error, only its other results are shown.
 func Value(values ...any) {
 	var texts []string
 	for _, v := range values {
@@ -45,7 +45,7 @@ func isNil(r reflect.Value) bool {
 // returns nil.
 var plotted = func(any) Drawing { return nil }
 
-// shownOtherwise shows a figure, a table, or a value that has a method Show. It returns false if the value has to be
+// shownOtherwise shows a figure, a table, or a value that has a method Show. It returns false if the value must be
 // shown as text.
 func shownOtherwise(v any) bool {
 	switch d := v.(type) {
@@ -87,7 +87,7 @@ func shownOtherwise(v any) bool {
 	return false
 }
 
-// structOf returns the value to which a pointer points, and returns other values unchanged.
+// structOf returns the value that a pointer points to, and returns other values unchanged.
 func structOf(r reflect.Value) reflect.Value {
 	if r.Kind() == reflect.Pointer && !r.IsNil() {
 		return r.Elem()
@@ -107,7 +107,7 @@ func speaks(t reflect.Type) bool {
 	return false
 }
 
-// textOf returns a value as text. It also uses a String method that only pointers of the type have.
+// textOf returns a value as text. It also uses a String method that is defined only for pointers to the type.
 func textOf(r reflect.Value) string {
 	if t := r.Type(); speaks(t) && !t.Implements(reflect.TypeFor[fmt.Stringer]()) &&
 		reflect.PointerTo(t).Implements(reflect.TypeFor[fmt.Stringer]()) {
@@ -121,8 +121,8 @@ func textOf(r reflect.Value) string {
 	return fmt.Sprintf("%+v", r)
 }
 
-// tableOf shows structs of a type as a table with a column for each field. all is the total number of structs; rows may
-// contain only the first ones. A nil pointer becomes an empty row.
+// tableOf shows structs of one type as a table with a column for each field. all is the total number of structs; rows
+// may contain only the first of them. A nil pointer becomes an empty row.
 func tableOf(rows []reflect.Value, all int) {
 	of := rows[0].Type()
 	if of.Kind() == reflect.Pointer {
@@ -149,7 +149,7 @@ func tableOf(rows []reflect.Value, all int) {
 	t.Show()
 }
 
-// plainly returns the value of a field. It returns a number or a string unchanged, even from an unexported field.
+// plainly returns the value of a field. It returns numbers and strings as they are, even from an unexported field.
 func plainly(r reflect.Value) any {
 	switch v := r.Kind(); {
 	case r.CanInterface():

@@ -30,7 +30,7 @@ type secret struct{ n int }
 
 func (s *secret) String() string { return "secret" }
 
-// TestValue checks how a value is shown: as text, or as the plain form of a block.
+// TestValue checks how a value is shown: as text, or as a block in its plain form.
 func TestValue(t *testing.T) {
 	var none *man
 	var failed error
@@ -62,7 +62,7 @@ func TestValue(t *testing.T) {
 		{[]any{&bob}, "table Name  age  Late  half\nBob    −4  0s       2"},
 		{[]any{[]man{ann, bob}}, "table " + head + "Ann   1200  1s     0.5\nBob     −4  0s       2"},
 		{[]any{[...]*man{&ann, nil}}, "table " + head + "Ann   1200  1s     0.5\n"},
-		{[]any{figure.Lines{}}, "fails show: nothing to show: figure: Lines: Series has 0 series; give 1 to 6"},
+		{[]any{figure.Lines{}}, "fails show: cannot draw the figure: figure: Lines: Series has 0 series; give 1 to 6"},
 	} {
 		got := valueOf(t, test.values...)
 		if got != test.want {
@@ -79,7 +79,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// valueOf returns what is shown, and its kind.
+// valueOf returns what Value shows, and its kind.
 func valueOf(t *testing.T, values ...any) (got string) {
 	t.Helper()
 	oldSend, stdout := send, os.Stdout

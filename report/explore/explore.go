@@ -1,8 +1,8 @@
-// Package explore has the explorables of the report, and their engines.
+// Package explore contains the explorables of the report, and their engines.
 //
-// An explorable is a picture of report/pictures. A module, which is the book's own Go compiled to WebAssembly, draws it
-// and writes its texts. The JavaScript in web shows drawings and texts, and passes the reader's actions to the module.
-// See ADR 42 and 64.
+// An explorable is a picture of report/pictures. A module, which is the book's own Go code compiled to WebAssembly,
+// draws it and writes its text. The JavaScript in web displays drawings and text, and passes the reader's actions to
+// the module. See ADRs 42 and 64.
 package explore
 
 import (
@@ -20,25 +20,26 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Set has all explorables of a book. It is empty for a book without explorables.
+// Set contains all explorables of a book. It is empty for a book without explorables.
 type Set struct {
 	// Modules are the modules that draw the explorables. The first module draws most of them.
 	Modules []Module
-	// Heights is a style sheet with recorded heights of explorables, so that pages reserve space for them.
+	// Heights is a style sheet with the recorded heights of explorables, so that pages can reserve space for them.
 	Heights string
-	// Live has the files that live pages load; nil for a book without live pages.
+	// Live contains the files that live pages load. It is nil for a book without live pages.
 	Live *Live
 }
 
-// Module is a WebAssembly module that answers requests of pages. A page loads only the modules of its own explorables.
+// Module is a WebAssembly module that answers requests from pages. A page loads only the modules that its own
+// explorables need.
 type Module struct {
 	module.Module
 	// Name is the name of the module and of its file.
 	Name string
 	// Program is the folder of the module's command, in the repository of the book.
 	Program string
-	// Inlined lists the Go packages whose functions the compiler inlines. An interpreter needs this, because it makes
-	// many small values.
+	// Inlined lists the Go packages whose functions the compiler may inline. An interpreter needs this, because it
+	// creates many small values.
 	Inlined []string
 }
 
@@ -67,9 +68,9 @@ var goLicense string
 //go:embed starlarklicense/LICENSE
 var starlarkLicense string
 
-// scripts are the parts of the explorables' script: state.js has the values of fields, kit.js has the controls and the
-// engine, picture.js shows the pictures that Go draws, and editor.js lets readers write programs. On a page, begin.js
-// follows these files; in a notebook, cell.js does.
+// scripts lists the parts of the explorables' script: state.js holds the values of fields, kit.js contains the controls
+// and the engine, picture.js shows the pictures that Go draws, and editor.js lets readers write programs. On a page,
+// begin.js follows these files; in a notebook, cell.js does.
 var scripts = []string{"state.js", "kit.js", "picture.js", "editor.js"}
 
 // Pictures returns the pictures of all modules.
@@ -95,7 +96,7 @@ func (s Set) Kinds() []string {
 func files(pattern string) []string {
 	names, err := fs.Glob(web, path.Join("web", pattern))
 	if err != nil {
-		panic("explore: " + err.Error()) // the patterns are our own
+		panic("explore: " + err.Error()) // cannot fail, because the patterns are our own
 	}
 	for i := range names {
 		names[i] = path.Base(names[i])
@@ -103,7 +104,8 @@ func files(pattern string) []string {
 	return names
 }
 
-// Style returns the explorables' part of a page's style sheet, beginning with the rules that all explorables use.
+// Style returns the part of a page's style sheet that is for explorables. The rules that all explorables use come
+// first.
 func (s Set) Style() string {
 	style := read("kit.css")
 	for _, name := range files("*.css") {
@@ -127,15 +129,15 @@ func (s Set) Script() string {
 	return head() + "\"use strict\";\nconst siegebook = " + s.scope(lines, last...) + ";\n"
 }
 
-// head returns the comment at the start of a script: what the script is, and the licences of the code that the engine
-// contains.
+// head returns the comment at the start of a script. It describes the script, and contains the licences of the code in
+// the engine.
 func head() string {
 	return "// The explorables of the book. Each asks a module, which is compiled from the book's Go code, and draws " +
 		"the answer.\n\n/*! The modules contain parts of Go:\n\n" + goLicense +
 		"\nThe module of pages with an editor contains Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 
-// scope returns an expression that defines all explorables in a separate scope. The lines precede them, and the files
+// scope returns an expression that defines all explorables in a separate scope. lines precedes them, and the files
 // named by last follow them.
 func (s Set) scope(lines string, last ...string) string {
 	var text strings.Builder
@@ -152,7 +154,7 @@ func (s Set) scope(lines string, last ...string) string {
 func literal(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic("explore: " + err.Error()) // strings, lists and structs of strings always have a JSON form
+		panic("explore: " + err.Error()) // strings, lists and structs of strings can always be encoded
 	}
 	return string(text)
 }
@@ -163,26 +165,26 @@ func thread(name string) string { return read("thread.js") + read(name) }
 func read(name string) string {
 	text, err := fs.ReadFile(web, path.Join("web", name))
 	if err != nil {
-		panic("explore: " + err.Error()) // the file is embedded
+		panic("explore: " + err.Error()) // cannot fail, because the file is embedded
 	}
 	return string(text)
 }
 
 // Cell makes figures in the output of a notebook's cell explorable.
 type Cell struct {
-	// Name identifies the script and the engine by letters and digits, because a notebook may have outputs of different
-	// versions of the repository.
+	// Name identifies the script and the engine with letters and digits, because a notebook may contain outputs of
+	// different versions of the repository.
 	Name string
 	// Script turns each element of the class "siegebook-explorable" with data-script = Name into an explorable. The
-	// element contains the drawing, and has the kind and the settings as data-kind and data-start. The script contains
-	// the engine and no tags, and does not change the rest of the page.
+	// element contains the drawing, and its attributes data-kind and data-start contain the kind and the settings. The
+	// script contains the engine and no tags, and does not change the rest of the page.
 	Script string
 }
 
-// ForCell returns the script for a notebook, with the engine that package compile has made from the first module.
+// ForCell returns the script for a notebook, with the engine that package compile has built from the first module.
 func (s Set) ForCell(engine []byte) Cell {
 	scope := plain(s.scope("const cellStyle = "+literal(read("cell.css")+s.Style())+";\n", "cell.js"))
-	sum := fnv.New64a() // the programs of cells import this package, so it should import few packages
+	sum := fnv.New64a() // cells' programs import this package, so it should import few packages itself
 	_, _ = sum.Write(append([]byte(scope), engine...))
 	name := hex.EncodeToString(sum.Sum(nil))
 	// All outputs in a notebook share these definitions and one engine.
@@ -192,8 +194,8 @@ func (s Set) ForCell(engine []byte) Cell {
 }
 
 // plain adapts a style, or a script that contains one, to notebooks. There, drawings always have a light background,
-// even if the reader's system prefers dark, and the root of the page may have any font size, such as 10 pixels in
-// Jupyter Notebook 6.
+// even if the reader's system prefers a dark one, and the page's root element may have any font size, such as 10 pixels
+// in Jupyter Notebook 6.
 func plain(text string) string {
 	text = strings.ReplaceAll(text, "(prefers-color-scheme: dark)", "not all")
 	for digit := '0'; digit <= '9'; digit++ {
@@ -219,16 +221,16 @@ func (s Set) looks() map[string]any {
 	return looks
 }
 
-// description has the data about a picture that a script needs before the engine is loaded.
+// description holds the data about a picture that a script needs before the engine is loaded.
 type description struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`
 	Module string           `json:"module"`
 }
 
-// A page has an engine as text, in a string of a script or in an element. The text is in Ascii85, in which four bytes
-// become five characters, so it is a sixteenth shorter than base64. Five characters of Ascii85 have a special meaning
-// in a page, so fitting replaces them by others. The function fromText in web/kit.js reads the text.
+// A page contains an engine as text, in a string in a script or in an element. The text is in Ascii85, which encodes
+// four bytes as five characters, so it is a sixteenth shorter than base64. Five of Ascii85's characters have a special
+// meaning in a page, so fitting replaces them with others. The function fromText in web/kit.js decodes the text.
 var fitting = strings.NewReplacer(`"`, "v", "&", "w", "<", "x", ">", "{", `\`, "y")
 
 // Text encodes bytes as text for a page.

@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// samples are the explorables of a book: one with fields, and one with an editor.
+// samples contains the explorables of a book: one with fields, and one with an editor.
 var samples = Set{
 	Heights: ".explorable { --h240: 100; }\n",
 	Modules: []Module{
@@ -36,7 +36,7 @@ var samples = Set{
 	},
 }
 
-// TestKinds checks that each picture has a kind of explorable, and each style sheet belongs to a script.
+// TestKinds checks that each picture has a kind of explorable, and that each style sheet belongs to a script.
 func TestKinds(t *testing.T) {
 	if kinds := samples.Kinds(); !slices.Equal(kinds, []string{"curve", "own", "slope"}) {
 		t.Errorf("the kinds are %q", kinds)
@@ -82,7 +82,7 @@ func TestScriptParses(t *testing.T) {
 	}
 }
 
-// TestWeight checks that the scripts are short and readable.
+// TestWeight checks that the scripts stay short and readable.
 func TestWeight(t *testing.T) {
 	const mostLines, mostLive, mostColumns = 1880, 1245, 120
 	all, live := 0, 0
@@ -116,18 +116,19 @@ func liveFiles(pattern string) []string {
 	return names
 }
 
-// literals matches the texts in a script.
+// literals matches string literals in a script.
 var literals = regexp.MustCompile("\"[^\"]*\"|`[^`]*`|'[^']*'")
 
 // games matches words about games.
 var games = regexp.MustCompile(`(?i)\b(?:waves?|hits?|ships?|decks?|fleets?|` +
 	`shots?|shoots?|battles?|arm(?:y|ies)|win(?:s|ner)?|los(?:es|t)|siege)\b`)
 
-// paints matches code that draws: colours, lines, hatches, ticks and colour scales.
+// paints matches code that draws: colours, lines, hatching, ticks and colour scales.
 var paints = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|(?i)viridis|hatch|\bticks?\b|colou?r|\bstroke(?:Style|Rect|Text)?\(|` +
 	`fillStyle|fillRect|fillText|lineTo|moveTo|createElementNS`)
 
-// TestScriptsKnowNoGame checks that the scripts contain no drawings and no words about games, which come from Go.
+// TestScriptsKnowNoGame checks that the scripts contain no drawing code and no words about games, because these come
+// from Go.
 func TestScriptsKnowNoGame(t *testing.T) {
 	for _, file := range slices.Concat(files("*.js"), liveFiles("*.js")) {
 		for i, line := range strings.Split(read(file), "\n") {
@@ -148,7 +149,7 @@ func TestScriptsKnowNoGame(t *testing.T) {
 
 // TestPolicy checks that the scripts never turn text into markup, and never load anything from outside the page.
 // Readers see only the words of a Refused. The message of any other error is for the console, so only worker.js, which
-// shows nothing to readers, reads messages.
+// shows readers nothing, reads messages.
 func TestPolicy(t *testing.T) {
 	for _, bad := range []*regexp.Regexp{
 		regexp.MustCompile(`\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|fetch\(|XMLHttpRequest|WebSocket|sendBeacon|localStorage|sessionStorage|indexedDB|import\()`),
@@ -180,8 +181,8 @@ func values(sheet string) map[string]string {
 	return all
 }
 
-// TestCellStyle checks that the custom properties that explorables take from the style sheet of a page have the same
-// values in a notebook.
+// TestCellStyle checks that the custom properties that explorables take from a page's style sheet have the same values
+// in a notebook.
 func TestCellStyle(t *testing.T) {
 	sheet := must.Get(os.ReadFile(path.Join("..", "..", "internal", "report", "site", "layout", "style.css")))
 	page, cell := values(string(sheet)), values(read("cell.css"))
@@ -212,8 +213,8 @@ func TestCellStyle(t *testing.T) {
 	}
 }
 
-// TestPlain checks that in a notebook, lengths do not depend on the root of the page, and colours do not depend on the
-// reader's system.
+// TestPlain checks that in a notebook, lengths do not depend on the page's root element, and colours do not depend on
+// the reader's system.
 func TestPlain(t *testing.T) {
 	if got, want := plain("a { margin: .5rem 10rem; } @media screen and (prefers-color-scheme: dark) { .remember {} }"),
 		"a { margin: .5em 10em; } @media screen and not all { .remember {} }"; got != want {
@@ -231,8 +232,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestText checks that the script decodes the text of an engine to the engine's bytes, and the text is safe anywhere in
-// a page.
+// TestText checks that the script decodes the text of an engine to the engine's bytes, and that the text is safe
+// anywhere on a page.
 func TestText(t *testing.T) {
 	vm, err := quickjs.NewVM()
 	must.Do(t, err)
@@ -257,8 +258,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-// TestLiveScripts checks that only books with live pages have the scripts and the style of live pages. The parts that
-// live pages load contain all bytes, and each part is small enough for a script.
+// TestLiveScripts checks that only books with live pages have the scripts and the style for live pages, that the parts
+// that live pages load together contain all bytes, and that each part is small enough for a script.
 func TestLiveScripts(t *testing.T) {
 	live := samples
 	data := make([]byte, mostPart+10)

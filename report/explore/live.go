@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Live has what readers of live pages need to compile and run cells, see package internal/report/live.
+// Live contains what readers of live pages need to compile and run cells, see package internal/report/live.
 type Live struct {
-	// Pieces lists the compressed files. Bytes has their contents one after the other.
+	// Pieces lists the compressed files. Bytes contains their contents one after the other.
 	Pieces []Piece
 	Bytes  []byte
 }
@@ -20,10 +20,10 @@ type Piece struct {
 }
 
 // mostPart is the maximum number of bytes that a live page loads in one script. As text, four bytes become five
-// letters.
+// characters.
 const mostPart = 4_000_000
 
-// Parts encodes the bytes as texts for scripts; each text has at most 5 MB.
+// Parts encodes the bytes as text for scripts; each part is at most 5 MB long.
 func (l *Live) Parts() (parts []string) {
 	for part := range slices.Chunk(l.Bytes, mostPart) {
 		parts = append(parts, Text(part))
@@ -31,10 +31,10 @@ func (l *Live) Parts() (parts []string) {
 	return parts
 }
 
-// PartName returns the name of the part with the given number; numbers begin with 1.
+// PartName returns the name of the part with the given 1-based number.
 func PartName(number int) string { return fmt.Sprintf("live-%d", number) }
 
-// License returns a comment with the licence of Go, for scripts that contain parts of Go.
+// License returns a comment that contains Go's licence, for scripts that contain parts of Go.
 func License() string {
 	return "/*! Go's compiler and linker, and compiled packages of Go and of this book.\n\n" + goLicense + "*/\n"
 }

@@ -12,30 +12,32 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// HeatMaps shows several small grids of one size side by side, such as how often different players use each cell of a
-// board. All share one scale of colours, from light (little) to dark (much); cells of exactly 0 are hatched. With
-// Classes, each cell of a grid shows a class or nothing, such as the regions that players reserve on a board.
+// HeatMaps shows several small grids of the same size side by side, such as how often different players use each cell
+// of a board. All grids share one scale of colours, from light (little) to dark (much); cells with exactly 0 are
+// hatched. With Classes, each cell of a grid shows a class or nothing, such as the regions that players reserve on a
+// board.
 type HeatMaps struct {
-	// Title says what the maps show; required.
+	// Title describes what the maps show; required.
 	Title string `rule:"name"`
-	// Noun names the share, such as "fleets with a ship here"; required without Classes.
+	// Noun describes what the shares are shares of, such as "fleets with a ship here"; required without Classes.
 	Noun string
 	// Cols and Rows are the size of each grid, 1 to 20.
 	Cols, Rows int
 	// Panels are drawn in reading order, three in a row; 1 to 24 grids.
 	Panels []HeatPanel `rule:"1-24 grids"`
-	// Trials is the number of trials from which the shares come, or 0 if the shares are exact. With trials, the steps
-	// of the colours are wider than the random error of a share, and are shifted so that random errors put as few cells
-	// as possible into a wrong step.
+	// Trials is the number of trials from which the shares come, or 0 if the shares are exact. If there are trials, the
+	// steps of the colour scale are wider than the random error of a share, and are shifted so that random errors put
+	// as few cells as possible into a wrong step.
 	Trials int
-	// Classes are the kinds of cells, at most 8. Cells have no room for signs, so patterns distinguish them.
+	// Classes are the classes that cells can have, at most 8. Cells have no room for signs, so patterns distinguish the
+	// classes.
 	Classes []Class `rule:"0-8 classes"`
 
 	keyed bool
 }
 
-// Keyed returns the maps with a legend of all classes in place of names next to cells. It is for films, in which the
-// names would move from state to state.
+// Keyed returns the maps with a legend of all classes in place of names next to cells. Films use it, because such names
+// would move from state to state.
 func (m HeatMaps) Keyed() HeatMaps {
 	m.keyed = true
 	return m
@@ -51,7 +53,7 @@ type HeatPanel struct {
 	Cells []int
 }
 
-// These are the limits of heat maps.
+// These are the limits for heat maps.
 const (
 	maxHeatSide = 20
 	heatSteps   = 8
@@ -86,8 +88,8 @@ func (m HeatMaps) figure() content.Figure {
 	})
 }
 
-// labels returns the names of the classes, each next to a cell in one of the grids. It reports whether all that occur
-// have room for their names; if not, it returns no labels. Steps of shares have no names in the grids.
+// labels returns the names of the classes, each next to a cell in one of the grids. It reports whether there is room
+// for the names of all classes that occur; if not, it returns no labels. Steps of shares have no names in the grids.
 func (m HeatMaps) labels(l heatLayout, parts []heatPart) (labels []placedLabel, named bool) {
 	if len(m.Classes) == 0 || m.keyed {
 		return nil, false
@@ -115,15 +117,15 @@ func (m HeatMaps) labels(l heatLayout, parts []heatPart) (labels []placedLabel, 
 	return labels, true
 }
 
-// heatPart is a set of cells that have the same colour.
+// heatPart is a set of cells with the same colour.
 type heatPart struct {
 	label string
 	look  fill
 	has   func(p HeatPanel, cell int) bool
 }
 
-// parts returns a part for each class. Without classes, it returns a part for the cells of exactly 0, and a part for
-// each step of the shares.
+// parts returns a part for each class. Without classes, it returns a part for the cells with exactly 0, and a part for
+// each step of the scale.
 func (m HeatMaps) parts() (parts []heatPart) {
 	for i, look := range looks(m.Classes) {
 		class := m.Classes[i]
@@ -225,7 +227,7 @@ func (m HeatMaps) places(p HeatPanel) string {
 	return cmp.Or(strings.Join(parts, "; "), "nothing")
 }
 
-// table returns a row for each row of each grid.
+// table returns a table with a row for each row of each grid.
 func (m HeatMaps) table() content.Records {
 	t := content.Records{Header: []string{"grid", "row"}}
 	for x := range m.Cols {
@@ -247,11 +249,12 @@ func (m HeatMaps) table() content.Records {
 	return t
 }
 
-// heatScale divides the shares into steps of percentage points. The lowest step begins at low, which may be below 0.
+// heatScale divides the shares into steps, in percentage points. The lowest step begins at low, which may be below 0.
 type heatScale struct{ low, step, steps int }
 
-// scale returns the finest round steps that are wider than random errors. At most heatSteps steps cover all shares
-// above 0. If the shares come from trials, the steps are shifted so that few cells are near a border.
+// scale returns the finest scale with round steps that are wider than random errors. At most heatSteps steps cover all
+// shares above 0. If the shares come from trials, the steps are shifted so that few cells are near the border of a
+// step.
 func (m HeatMaps) scale() heatScale {
 	var shares []float64 // the shares above 0, in percent
 	low, high := 100.0, 0.0
@@ -304,7 +307,7 @@ func (m HeatMaps) blur(shares []float64) float64 {
 	return widest
 }
 
-// doubtful counts the shares that random errors may have moved to another step.
+// doubtful returns the number of shares that random errors may have moved to another step.
 func (m HeatMaps) doubtful(h heatScale, shares []float64) int {
 	n := 0
 	for _, v := range shares {
@@ -317,7 +320,7 @@ func (m HeatMaps) doubtful(h heatScale, shares []float64) int {
 	return n
 }
 
-// index returns the step of a share above 0.
+// index returns the index of the step that contains a share above 0.
 func (h heatScale) index(share float64) int {
 	return max(0, min((int(100*share)-h.low)/h.step, h.steps-1))
 }
@@ -328,7 +331,7 @@ func (h heatScale) bounds(i int) string {
 }
 
 const (
-	heatAcross = 3    // grids in a row
+	heatAcross = 3    // the number of grids in a row
 	heatGap    = 18.0 // between grids
 	heatName   = 24.0 // height of a grid's name
 )
@@ -336,13 +339,13 @@ const (
 // heatWidth returns the width available to a grid and its name.
 func heatWidth() float64 { return (Width - 2*outerGap - (heatAcross-1)*heatGap) / heatAcross }
 
-// heatLayout has the places of the grids.
+// heatLayout holds the positions of the grids.
 type heatLayout struct {
 	cell, height float64
 	grids        []box
 }
 
-// smallGrids puts grids side by side.
+// smallGrids lays out grids side by side.
 func smallGrids(cols, rows, panels int) heatLayout {
 	l := heatLayout{cell: math.Floor(heatWidth() / float64(cols))}
 	w, h := float64(cols)*l.cell, float64(rows)*l.cell
@@ -361,8 +364,8 @@ func (l heatLayout) cellBox(grid, cell, cols int) box {
 	return box{x, y, x + l.cell, y + l.cell}
 }
 
-// paint draws the cells part by part, so that all cells of one colour are one path, and their pattern is continuous
-// over the grid. Then it draws the lines between cells of different classes, the edges and the names.
+// paint draws the cells part by part, so that all cells of one colour form one path, and their pattern is continuous
+// across the grid. Then it draws the lines between cells of different classes, the edges and the names.
 func (m HeatMaps) paint(s *stage, l heatLayout, parts []heatPart) {
 	for i, p := range m.Panels {
 		b := l.grids[i]

@@ -13,14 +13,14 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// maxBins is the maximum number of steps of the ordered palette that the eye can distinguish.
+// maxBins is the maximum number of colours of the ordered palette that the eye can distinguish.
 const maxBins = 12
 
 // maxValue bounds ordered values. Up to this bound, float64 is exact, and differences do not overflow an int, even of
 // 32 bits.
 const maxValue = min(1_000_000_000_000_000, math.MaxInt/2)
 
-// bin is a range of ordered values: lo and hi are the least and the greatest value that occur in it.
+// bin is a range of ordered values. lo and hi are the least and the greatest value that occur in the range.
 type bin struct{ lo, hi int }
 
 func (b bin) short() string {
@@ -44,11 +44,12 @@ func bins(values []int, limit int) []bin {
 	return group(values, upperEnds(values[0], values[len(values)-1], limit))
 }
 
-// upperEnds returns ascending ends of at most limit-1 ranges; the values above the last end are one more range.
+// upperEnds returns the ascending upper ends of at most limit-1 ranges; the values above the last end form another
+// range.
 func upperEnds(lo, hi, limit int) []int {
 	var ends []int
 	switch {
-	case lo == 0: // there is one value too many, so 7 and 8 share a bin
+	case lo == 0: // with one value too many, 7 and 8 share a bin
 		ends = []int{0, 1, 2, 3, 4, 5, 6, 8, 12, 20, 50}
 	case lo == 1 || lo == 2:
 		ends = []int{1, 2, 3, 4, 5, 6, 7, 8, 12, 20, 50}[lo-1:]
@@ -78,7 +79,7 @@ func floorTo(v, step int) int {
 	return v - r
 }
 
-// group groups ascending values by upper ends and omits empty ranges.
+// group groups ascending values by upper ends, and omits empty ranges.
 func group(values, ends []int) []bin {
 	var out []bin
 	last := -1
@@ -93,16 +94,17 @@ func group(values, ends []int) []bin {
 	return out
 }
 
-// Histogram shows exact counts by an integer key, such as ways to win by wave. It has one or two series, side by side
-// or mirrored at the axis.
+// Histogram shows exact counts by an integer key, such as the number of ways to win by wave. It has one or two series,
+// side by side or mirrored at the axis.
 type Histogram struct {
-	// Title says what the histogram shows; XLabel names the key, and YLabel names the counted thing. All are required.
+	// Title describes what the histogram shows; XLabel names the key, and YLabel names what is counted. All three are
+	// required.
 	Title, XLabel, YLabel string `rule:"name"`
-	// Keys are the integers on the horizontal axis, strictly ascending; they span at most 200.
+	// Keys are the integers on the horizontal axis, in strictly ascending order; their range is at most 200.
 	Keys []int
-	// Series are the one or two series, or three if Mirrored is true. The third is a part of the second.
+	// Series contains one or two series, or three if Mirrored is true. The third series is a part of the second one.
 	Series []BarSeries
-	// Log makes the vertical axis logarithmic. A count of zero then has no bar, but a "0" on the axis.
+	// Log makes the vertical axis logarithmic. In that case, a count of zero has a "0" on the axis instead of a bar.
 	Log bool
 	// Mirrored draws the second of two series downwards instead of next to the first.
 	Mirrored bool
@@ -110,13 +112,14 @@ type Histogram struct {
 
 // BarSeries is one series of a histogram.
 type BarSeries struct {
-	// Name names the series; required.
+	// Name is the name of the series; required.
 	Name string `rule:"name"`
-	// Counts has a count for each key. A count is not negative and has at most 10,000 digits; nil means no count.
+	// Counts contains a count for each key. A count must not be negative, and must have at most 10,000 digits; nil
+	// means that there is no count.
 	Counts []*big.Int
 }
 
-// These are the limits of a histogram.
+// These are the limits for a histogram.
 const (
 	maxSpan   = 200
 	maxDigits = 10_000
@@ -138,8 +141,8 @@ func (h Histogram) figure() content.Figure {
 	})
 }
 
-// labels returns the names of the series with their totals, each next to a bar. It reports whether all have room for
-// their names; otherwise it returns none. The name of a single series is the title of the vertical axis.
+// labels returns the names of the series with their totals, each next to a bar. It reports whether there is room for
+// all names; if not, it returns no labels. The name of a single series is the title of the vertical axis.
 func (h Histogram) labels(l *barLayout) (labels []placedLabel, named bool) {
 	room := &placer{within: l.data}
 	for i := range h.Series {
@@ -216,7 +219,7 @@ func (c *checker) count(field string, n *big.Int) {
 	c.require(digits <= maxDigits, "%s has more than %d digits; show its logarithm", field, maxDigits)
 }
 
-// table returns a row for each key, with exact counts.
+// table returns a table with a row for each key, with exact counts.
 func (h Histogram) table() content.Records {
 	t := content.Records{Header: []string{h.XLabel}}
 	for _, s := range h.Series {
@@ -236,8 +239,8 @@ func (h Histogram) table() content.Records {
 	return t
 }
 
-// describe returns the alternative text: the range of the keys, and for each series its sum, its first and last
-// non-zero key and its greatest count.
+// describe returns the alternative text: the range of the keys and, for each series, its sum, its first and last
+// non-zero keys and its greatest count.
 func (h Histogram) describe() string {
 	what, scale := h.YLabel, ""
 	if h.Log {
@@ -272,9 +275,9 @@ func (h Histogram) describeSeries(s BarSeries) string {
 		bigText(s.Counts[most]), count(h.Keys[most]))
 }
 
-// keyName returns the name of a key in a sentence: "wave 8" if the label is a noun, or a noun with a clause such as
-// "wave in which the tank is dry". For other labels it returns only the number, because they do not read well as a
-// name.
+// keyName returns the name of a key in a sentence: "wave 8" if the label is a noun, or a noun followed by a clause,
+// such as "wave in which the tank is dry". For other labels it returns only the number, because they do not read well
+// as a name.
 func (h Histogram) keyName(i int) string {
 	noun, _, _ := strings.Cut(h.XLabel, " in which ")
 	if strings.Contains(noun, " ") {
@@ -283,14 +286,14 @@ func (h Histogram) keyName(i int) string {
 	return noun + " " + count(h.Keys[i])
 }
 
-// barFills are the looks of the series.
+// barFills contains the looks of the series.
 var barFills = [3]fill{
 	{both(0x0067a3, 0x56b4e9), solid, both(0x0067a3, 0x56b4e9)},
 	{both(0xe69f00, 0xe69f00), rising, both(0x6b4a00, 0x5c3f00)},
 	{both(0x5a3400, 0xf6e2b0), solid, both(0x5a3400, 0xf6e2b0)},
 }
 
-// barLayout is a histogram's geometry: bars as boxes in pixels, per series.
+// barLayout is the geometry of a histogram: for each series, the boxes of its bars in pixels.
 type barLayout struct {
 	frame
 	base  float64 // the zero line
@@ -301,7 +304,7 @@ type barLayout struct {
 // logBase is the start of logarithmic bars. It is below 1, so that a count of 1 has a bar.
 const logBase = -0.35
 
-// layout finds the scale and places every bar.
+// layout determines the scale, and the box of every bar.
 func (h Histogram) layout() *barLayout {
 	n := yTickCount
 	if h.Mirrored {
@@ -325,7 +328,7 @@ func (h Histogram) axes(up upward) frame {
 		f.yLabel += " (" + h.Series[0].Name + " up, " + h.Series[1].Name + " down)"
 		f.y.min = up.min - (up.max - up.min)
 		for _, t := range up.ticks {
-			if t.value > 0 { // both directions share the tick of zero, or of one on a logarithmic axis
+			if t.value > 0 { // both directions share the tick at zero, or at one on a logarithmic axis
 				f.yTicks = append(f.yTicks, tick{2*up.min - t.value, t.label})
 			}
 		}
@@ -351,14 +354,14 @@ func (h Histogram) place(f frame, up upward) *barLayout {
 	return l
 }
 
-// upward is the vertical scale of one direction: it maps counts, counts in units of a power of ten, or logarithms.
+// upward is the vertical scale in one direction. It maps counts, counts in units of a power of ten, or logarithms.
 type upward struct {
 	min, max float64
 	ticks    []tick
 	at       func(n *big.Int) float64
 }
 
-// greatest returns the greatest of the counts that are not nil, at least 1.
+// greatest returns the greatest count, ignoring nil, or 1 if all counts are smaller.
 func greatest(counts []*big.Int) *big.Int {
 	most := big.NewInt(1)
 	for _, n := range counts {
@@ -369,8 +372,8 @@ func greatest(counts []*big.Int) *big.Int {
 	return most
 }
 
-// upward returns a scale on which the greatest count fits, with about n ticks. Counts that are too large for exact
-// float64 are shown in units of a power of ten.
+// upward returns a scale that has room for the greatest count, with about n ticks. Counts that are too large for an
+// exact float64 are shown in units of a power of ten.
 func (h Histogram) upward(n int) upward {
 	var counts []*big.Int
 	for _, s := range h.Series {
@@ -395,8 +398,8 @@ func (h Histogram) upward(n int) upward {
 	return up
 }
 
-// bar returns the box of a bar that ends at a height. The bars of mirrored series after the first go down by the same
-// height.
+// bar returns the box of a bar with the given height. Bars of mirrored series, except for the first series, extend
+// downwards by that height.
 func (h Histogram) bar(l *barLayout, series, key int, end float64) box {
 	slot := l.data.w() / (l.x.max - l.x.min)
 	x := l.x.px(l.data, float64(key))
@@ -417,7 +420,7 @@ func (h Histogram) bar(l *barLayout, series, key int, end float64) box {
 	return b
 }
 
-// joined reports whether bars are so narrow that they are drawn as one area. Two series are joined only if they are
+// joined reports whether the bars are so narrow that they are drawn as one area. Two series are joined only if they are
 // mirrored.
 func (h Histogram) joined(l *barLayout) bool {
 	return (len(h.Series) == 1 || h.Mirrored) && l.data.w()/(l.x.max-l.x.min) < narrowBar
@@ -444,7 +447,8 @@ func (h Histogram) paint(s *stage, l *barLayout) {
 	s.line(solidLine(s.muted, 1), pos{l.data.x0, l.base}, pos{l.data.x1, l.base})
 }
 
-// paintZeros marks zeros, which have no bar on a logarithmic axis: by a digit, or by a ring if bars are too narrow.
+// paintZeros marks zeros, which have no bar on a logarithmic axis, with a digit or, if bars are too narrow, with a
+// ring.
 func (h Histogram) paintZeros(s *stage, l *barLayout, series int) {
 	away := -9.0
 	if h.Mirrored && series > 0 {
@@ -460,13 +464,13 @@ func (h Histogram) paintZeros(s *stage, l *barLayout, series int) {
 	}
 }
 
-// A skyline is an area that replaces neighbouring bars. Its upper edge follows the tops of the bars. Bars of a few
-// pixels become skylines, because the gaps between them and their patterns would flicker.
+// A skyline is an area that replaces adjacent bars. Its upper edge follows the tops of the bars. Bars that are only a
+// few pixels wide become skylines, because the gaps between them and their patterns would flicker.
 
 // narrowBar is the width in pixels below which bars are joined.
 const narrowBar = 6.0
 
-// skylines groups bars that touch. The bars are in order from left to right and share a base.
+// skylines groups bars that touch. The bars are ordered from left to right and share a base.
 func skylines(bars []box) [][]box {
 	var runs [][]box
 	for i, b := range bars {
@@ -493,7 +497,7 @@ func skylineCorners(run []box, base float64) []pos {
 	return at
 }
 
-// coverSkyline fills bars that touch, with one pattern for all of them.
+// coverSkyline fills bars that touch with a single pattern.
 func (s *stage) coverSkyline(bars []box, base float64, f fill) {
 	for _, run := range skylines(bars) {
 		corners := skylineCorners(run, base)
@@ -509,12 +513,12 @@ func (s *stage) coverSkyline(bars []box, base float64, f fill) {
 	}
 }
 
-// Histograms shows several histograms side by side, three in a row, on common axes.
+// Histograms shows several histograms on common axes, three in a row.
 type Histograms struct {
-	// Title says what the histograms show; required.
+	// Title describes what the histograms show; required.
 	Title string `rule:"name"`
-	// Panels are drawn in reading order, each below its title; 1 to 36 panels. They may differ only in their titles,
-	// keys and counts.
+	// Panels are drawn in reading order, each below its title; 1 to 36 panels. Histograms may differ only in their
+	// titles, keys and counts.
 	Panels []Histogram `rule:"1-36 panels"`
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestCurveInLegend checks that a curve whose label finds no room is in the legend with the look of its line, without a
-// marker.
+// TestCurveInLegend checks that a curve without room for its label is in the legend, with the look of its line and
+// without a marker.
 func TestCurveInLegend(t *testing.T) {
 	m := samplePhase()
 	m.Curves = m.Curves[:1]
@@ -51,7 +51,7 @@ func TestMapSize(t *testing.T) {
 		f := must.Get(m.Figure())
 		limit := 60_000
 		if m.Title == "noisy" {
-			limit = 250_000 // random bits do not compress; borders and patterns must not increase the size further
+			limit = 250_000 // random bits cannot be compressed; borders and patterns must not increase the size further
 		}
 		for _, svg := range [][]byte{f.Light, f.Dark} {
 			if n := len(svg); n > limit {
@@ -61,7 +61,7 @@ func TestMapSize(t *testing.T) {
 	}
 }
 
-// TestBorders checks that the traced lines cover exactly the edges between unequal cells, each once.
+// TestBorders checks that the traced lines cover exactly the edges between unequal cells, each of them once.
 func TestBorders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 8).Draw(t, "w"), rapid.IntRange(1, 8).Draw(t, "h")
@@ -128,8 +128,8 @@ func TestSimplify(t *testing.T) {
 	})
 }
 
-// TestRoomiest checks that the box that roomiest finds is completely in the area. It finds a box exactly if a scan of
-// all boxes finds one.
+// TestRoomiest checks that the box that roomiest finds is completely inside the area, and that it finds a box exactly
+// if a scan of all boxes finds one.
 func TestRoomiest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
@@ -164,7 +164,8 @@ func TestRoomiest(t *testing.T) {
 	})
 }
 
-// TestBins checks that every value is in exactly one bin, bins ascend, and their number is within the limit.
+// TestBins checks that every value is in exactly one bin, that bins are in ascending order, and that their number is
+// within the limit.
 func TestBins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfNDistinct(rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(-maxValue, maxValue)), 1, 80,
@@ -187,7 +188,7 @@ func TestBins(t *testing.T) {
 	})
 }
 
-// TestHatchStaysInside checks that no piece of a pattern leaves its area by more than hatchStep.
+// TestHatchStaysInside checks that no piece of a pattern extends beyond its area by more than hatchStep.
 func TestHatchStaysInside(t *testing.T) {
 	b := box{10, 20, 210, 160}
 	inside := func(p pos) bool { return math.Hypot(p[0]-100, p[1]-90) < 60 }
@@ -209,7 +210,8 @@ func TestHatchStaysInside(t *testing.T) {
 	}
 }
 
-// thinRow returns a map with a class in a single row of cells, or in a column if turned, below a curve along it.
+// thinRow returns a map with a class in a single row of cells, or in a single column if turned, under a curve that runs
+// along it.
 func thinRow(turned bool) PhaseMap {
 	const side = 200
 	m := PhaseMap{
@@ -233,8 +235,8 @@ func thinRow(turned bool) PhaseMap {
 // stripStroke is the stroke of a strip of the class.
 const stripStroke = `stroke="#cc79a7" stroke-width="3.5"`
 
-// TestStrips checks that a class in one row of cells is drawn on top of the curve that covers it. It is wide enough to
-// be seen, and has its name.
+// TestStrips checks that a class in one row of cells is drawn on top of the curve that covers it, that it is wide
+// enough to be seen, and that its name is shown.
 func TestStrips(t *testing.T) {
 	for _, turned := range []bool{false, true} {
 		f := must.Get(thinRow(turned).Figure())
@@ -247,7 +249,7 @@ func TestStrips(t *testing.T) {
 	}
 }
 
-// TestNoStrips checks that a class that is visible already, or is not a line, is drawn as cells.
+// TestNoStrips checks that a class that is visible anyway, or whose cells do not form a line, is drawn as cells.
 func TestNoStrips(t *testing.T) {
 	for name, change := range map[string]func(*PhaseMap){
 		"large cells": func(m *PhaseMap) {
@@ -274,8 +276,8 @@ func TestNoStrips(t *testing.T) {
 	}
 }
 
-// TestNamed checks that a map of a few areas with room for their names, in them or next to them, has no legend, and
-// neither has a map whose author wants none.
+// TestNamed checks that a map has no legend if it has few areas and there is room for their names, in the areas or next
+// to them, or if its author wants no legend.
 func TestNamed(t *testing.T) {
 	halves := func(thin int) PhaseMap {
 		const n = 100
@@ -298,7 +300,7 @@ func TestNamed(t *testing.T) {
 	for _, c := range []struct {
 		thin  int
 		named bool
-		more  int // a number of further areas
+		more  int // the number of further areas
 		want  int
 	}{{0, false, 0, 0}, {9, false, 0, 0}, {9, false, 3, 0}, {9, false, 4, 7}, {9, true, 4, 0}} {
 		m := halves(c.thin)
@@ -316,8 +318,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestScattered checks that a map has a legend if one of its areas has only cells too small to find at the end of a
-// leader, and that a name next to an area covers no border.
+// TestScattered checks that a map has a legend if one of its areas has only cells that are too small to find at the end
+// of a leader, and that a name next to an area covers no border.
 func TestScattered(t *testing.T) {
 	scattered := func(side int) PhaseMap {
 		const n = 300

@@ -10,54 +10,54 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// PhaseMap shows which integer value each cell of a grid has, such as the fewest waves of a win over a plane of
-// starting positions. Values are ordered and coloured from light (least) to dark (greatest). If there are many values,
-// the map groups them into bins, and the legend has the bins. Values listed in Classes are separate outcomes outside
-// the order, such as "cannot win".
+// PhaseMap shows the integer value of each cell of a grid, such as the fewest waves in which a battle can be won, over
+// a plane of starting positions. Values are ordered and coloured from light (least) to dark (greatest). If there are
+// many values, the map groups them into bins, and the legend shows the bins. Values listed in Classes are separate
+// outcomes outside the order, such as "cannot win".
 type PhaseMap struct {
-	// Title says what the map shows; required.
+	// Title describes what the map shows; required.
 	Title string `rule:"name"`
 	// X and Y are the axes in data coordinates. Min and Max are the outer edges of the outermost cells; see [Cells].
 	X, Y Axis
-	// W and H are the numbers of columns and rows, 1..4096 each, with at most 4,194,304 cells in all.
+	// W and H are the numbers of columns and rows, each 1 to 4096, with at most 4,194,304 cells in total.
 	W int `rule:"1-4096 columns"`
 	H int `rule:"1-4096 rows"`
-	// Cells holds W*H values row by row; row 0 is the lowest, column 0 the leftmost. Any int that Classes does not list
-	// is an ordered value.
+	// Cells holds W*H values row by row; row 0 is the lowest, and column 0 is the leftmost. Any int that is not in
+	// Classes is an ordered value.
 	Cells []int
-	// One and Many are the singular and the plural noun of a value, such as "wave" and "waves"; required if there are
-	// ordered values.
+	// One and Many are the singular and plural forms of the noun for a value, such as "wave" and "waves"; required if
+	// there are ordered values.
 	One, Many string
-	// Classes are the values outside the order, at most 8.
+	// Classes contains the values outside the order, at most 8.
 	Classes []Class `rule:"0-8 classes"`
 	// Curves are lines on top of the map, such as predictions and case borders; at most 12.
 	Curves []Curve `rule:"0-12 lines"`
-	// Named omits the legend of the areas, and writes their names on them where they fit. It is for a map whose colours
-	// only mean more or less, and which a text next to it explains. A map of up to six areas never has a legend if all
-	// their names fit.
+	// Named omits the legend of the areas, and writes their names on the areas where there is room. It is for a map
+	// whose colours mean only more or less, and which is explained in the text next to it. A map of up to six areas
+	// never has a legend if there is room for all names.
 	Named bool
-	// Agreement makes the map show whether answers are right; nil for other maps.
+	// Agreement, if not nil, makes the map show whether answers are right.
 	Agreement *Agreement
 
 	tall bool
 }
 
-// Agreement describes a map whose classes say whether an answer is right, wrong in one of several ways, or missing. The
-// value of every cell must be in Classes. A ring marks the first wrong cell, by least x and then least y.
+// Agreement describes a map whose classes indicate whether an answer is right, wrong in one of several ways, or
+// missing. The value of every cell must be in Classes. A ring marks the first wrong cell, in order of x and then y.
 type Agreement struct {
 	// Right is the value of right answers; it must be in Classes. Give its class the swatch [Quiet].
 	Right int
-	// Data replaces the grid as the data of the figure, if it is not empty; it has a row for each cell.
+	// Data, if not empty, replaces the grid as the data of the figure; it must have a row for each cell.
 	Data content.Records
 }
 
-// Curve is a line in data coordinates on top of a map. Parts outside the axes are not drawn.
+// Curve is a line on top of a map, in data coordinates. Parts outside the axes are not drawn.
 type Curve struct {
 	// Label is written next to the line, such as "d + s = (φ+1) n"; may be empty.
 	Label string
 	// Points are the corners, at least two; see [Sampled].
 	Points []Point
-	// Dashed is for a case border, as opposed to a result.
+	// Dashed is for the border of a case, as opposed to a result.
 	Dashed bool
 }
 
@@ -112,7 +112,7 @@ func (m PhaseMap) bins() []area {
 	return out
 }
 
-// extremes describes the least and the greatest ordered value, each with its first place.
+// extremes describes the least and the greatest ordered value, each with the first cell that has it.
 func (g *gridMap) extremes() string {
 	lo, hi := -1, -1
 	for i, v := range g.Cells {
@@ -137,12 +137,12 @@ func (g *gridMap) extremes() string {
 		g.place(hi))
 }
 
-// PhaseMaps shows several maps of one grid side by side, such as the results of different players in the same battles.
-// All maps share the axes, the scale of colours and the legend.
+// PhaseMaps shows several maps of the same grid side by side, such as the results of different players in the same
+// battles. All maps share the axes, the scale of colours and the legend.
 type PhaseMaps struct {
-	// Map has everything that the maps share, and no cells. Every map shows its curves, without their labels.
+	// Map contains everything that the maps share, and no cells. Every map shows its curves without their labels.
 	Map PhaseMap `rule:"inline"`
-	// Panels are the maps in reading order, two in a row; 1 to 24 maps.
+	// Panels contains the maps in reading order, two in a row; 1 to 24 maps.
 	Panels []PhasePanel `rule:"1-24 maps"`
 }
 
@@ -154,7 +154,7 @@ type PhasePanel struct {
 	Cells []int
 }
 
-// These are the number of maps in a row, and the gap between maps.
+// These are the number of maps in a row and the gap between maps.
 const (
 	panelsAcross = 2
 	panelsApart  = 14.0
@@ -195,7 +195,7 @@ func (m PhaseMaps) check(c *checker) {
 	}
 }
 
-// grids returns the maps, all with the same areas.
+// grids returns the grids of the maps, all with the same areas.
 func (m PhaseMaps) grids() (grids []*gridMap) {
 	all := m.Map
 	all.Cells = nil
@@ -210,7 +210,7 @@ func (m PhaseMaps) grids() (grids []*gridMap) {
 	return grids
 }
 
-// layout puts the maps in rows.
+// layout arranges the maps in rows.
 func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float64) {
 	proto := frame{x: m.Map.X.scale(), y: m.Map.Y.scale(), xLabel: m.Map.X.Label}
 	proto.xTicks, proto.yTicks = proto.x.ticks(4), proto.y.ticks(4)
@@ -229,7 +229,7 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 }
 
 // facets returns the frames of n drawings on common axes, in rows, and their total height. Only drawings at the left or
-// at the bottom have labels at their ticks. Only the last one has the title of the horizontal axis.
+// at the bottom have labels at their ticks. Only the last drawing has the title of the horizontal axis.
 func facets(proto frame, n, across int, tallOf func(width float64) float64) (frames []frame, height float64) {
 	across = min(across, n)
 	left, right := yGutter(proto.yTicks), 12.0
@@ -308,7 +308,7 @@ func (m PhaseMaps) table(grids []*gridMap) content.Records {
 	return t
 }
 
-// first returns the first wrong cell, by least x and then least y, or -1 if all answers are right.
+// first returns the index of the first wrong cell, in order of x and then y, or -1 if all answers are right.
 func (g *gridMap) first() int {
 	for x := range g.W {
 		for cell := x; cell < len(g.Cells); cell += g.W {
@@ -320,7 +320,7 @@ func (g *gridMap) first() int {
 	return -1
 }
 
-// verdict says how many answers are right and where the first wrong one is.
+// verdict describes how many answers are right, and where the first wrong one is.
 func (g *gridMap) verdict() string {
 	all, right := len(g.Cells), g.areas[g.find(g.Agreement.Right)].count
 	if right == all {
@@ -330,8 +330,8 @@ func (g *gridMap) verdict() string {
 		count(right), cellCount(all), share(right, all), g.areaOf(g.mark).label, g.place(g.mark))
 }
 
-// ShareMap shows for each cell of a grid a share of a whole, such as the probability of a win. Tenths are coloured from
-// light (little) to dark (much). Shares of exactly 0 and exactly 1 are separate classes.
+// ShareMap shows, for each cell of a grid, a share of a whole, such as the probability of a win. Tenths are coloured
+// from light (little) to dark (much). Shares of exactly 0 and exactly 1 are separate classes.
 type ShareMap struct {
 	// Title, X, Y, W, H and Curves are as in [PhaseMap].
 	Title  string `rule:"name"`
@@ -339,16 +339,16 @@ type ShareMap struct {
 	W      int     `rule:"1-4096 columns"`
 	H      int     `rule:"1-4096 rows"`
 	Curves []Curve `rule:"0-12 lines"`
-	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. For a share that would only round to 0 or
-	// 1, give the next float64 above 0 or below 1.
+	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. If a share is not 0 or 1 but would round
+	// to it, use the next float64 above 0 or below 1.
 	Shares []float64 `rule:"share"`
-	// Noun names the share, such as "probability".
+	// Noun is the noun for the share, such as "probability".
 	Noun string `rule:"name"`
-	// None and All name the shares of exactly 0 and 1, such as "cannot win"; required.
+	// None and All are the names for the shares of exactly 0 and 1, such as "cannot win"; required.
 	None, All string `rule:"name"`
 }
 
-// tenths is the number of steps on the scale. noShare and wholly are the values of cells with the shares 0 and 1.
+// tenths is the number of steps of the scale. noShare and wholly are the values of cells whose shares are 0 and 1.
 const (
 	tenths  = 10
 	noShare = -1
@@ -383,7 +383,7 @@ func (m ShareMap) grid() *gridMap {
 	return g
 }
 
-// tenthOf returns the step of a share; a share between two steps belongs to the upper one.
+// tenthOf returns the step for a share. A share on the border of two steps belongs to the upper one.
 func tenthOf(share float64) int {
 	switch share {
 	case 0:

@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// labelHeight is the height of a line of text with a little extra space, at narrowSize.
+// labelHeight is the height of a line of text at narrowSize, with a little extra space.
 const labelHeight = 20.0
 
-// placer finds room for labels inside a box, away from lines and other labels.
+// placer finds room for labels in a box, away from lines and other labels.
 type placer struct {
-	hurry  bool // accept any good place
+	hurry  bool // accept the first good position
 	across bool // leaders may cross boxes
 	within box
 	lines  []linePoint
 	taken  []box
-	edges  []box            // labels are on one side of them; leaders may cross them
+	edges  []box            // labels must be on one side of them; leaders may cross them
 	plain  func(b box) bool // reports whether a name may cover what is in a box; if nil, it may cover everything
 }
 
-// linePoint is a point on a line; the distance between neighbours is less than the height of a label.
+// linePoint is a point on a line. The distance between consecutive points is less than the height of a label.
 type linePoint struct {
 	line int
 	at   pos
@@ -33,7 +33,7 @@ func (p *placer) addLine(line int, pts []pos) {
 	}
 }
 
-// resample returns points along the polyline at most step apart.
+// resample returns points along the polyline, at most step apart.
 func resample(pts []pos, step float64) []pos {
 	var out []pos
 	for i := 1; i < len(pts); i++ {
@@ -50,8 +50,8 @@ func resample(pts []pos, step float64) []pos {
 	return out
 }
 
-// crossings counts the points of lines inside a label's box. For other lines than the label's own, it also counts
-// points near the box, because the label would seem to belong to them. It stops when the count exceeds most.
+// crossings counts the points of lines inside a label's box. For lines other than the label's own, it also counts
+// points near the box, because the label would seem to belong to such a line. It stops when the count exceeds most.
 func (p *placer) crossings(own int, b box, most float64) int {
 	n := 0
 	for _, l := range p.lines {
@@ -74,9 +74,9 @@ func (p *placer) free(b box) bool {
 	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps) && !slices.ContainsFunc(p.edges, b.overlaps)
 }
 
-// placeLabel finds a place for a label of w pixels next to a line. The place has the fewest crossings, and is as near
-// as possible to the fraction prefer of the line's visible length. placeLabel reserves the place, and reports whether
-// it found a place.
+// placeLabel finds a position for a label of w pixels next to a line. The position has the fewest crossings, and is as
+// near as possible to the fraction prefer of the line's visible length. placeLabel reserves the position, and reports
+// whether it found one.
 func (p *placer) placeLabel(line int, pts []pos, w, prefer float64) (box, bool) {
 	var visible []pos
 	for _, q := range resample(pts, 6) {
@@ -115,8 +115,8 @@ func around(q pos, w float64) (out [8]box) {
 	return out
 }
 
-// atEnd finds a place for a label of w by h pixels to the right of a line's last point, away from everything else, and
-// reserves it.
+// atEnd finds and reserves a position for a label of w by h pixels to the right of a line's last point, away from
+// everything else.
 func (p *placer) atEnd(q pos, w, h float64) (box, bool) {
 	for _, up := range []float64{0, 0.5, -0.5} {
 		x, y := q[0]+8, q[1]-up*(h+4)
@@ -129,21 +129,21 @@ func (p *placer) atEnd(q pos, w, h float64) (box, bool) {
 	return box{}, false
 }
 
-// target is a part of a drawing that a name can stand next to.
+// target is a part of a drawing that can have a name next to it.
 type target struct {
 	at     pos
 	radius float64
 }
 
-// turns are the directions in which a name may be from its target, in sixteenths of a turn: right, left, below, above,
-// and then those between.
+// turns contains the directions from a target to its name, in order of preference, in sixteenths of a turn: right,
+// left, below, above, and then the directions between these.
 var turns = [16]float64{0, 8, 4, 12, 1, 15, 7, 9, 2, 14, 6, 10, 3, 13, 5, 11}
 
-// mostTargets is the maximum number of targets near which a place for a name is sought.
+// mostTargets is the maximum number of targets near which a position for a name is sought.
 const mostTargets = 24
 
-// callout finds the place for a name of w pixels that is nearest to one of the targets and covers nothing, and reserves
-// it. If the name is not next to its target, a leader joins them. callout reports whether it found a place.
+// callout finds and reserves the position for a name of w pixels that is nearest to one of the targets and covers
+// nothing. If the name is not next to its target, a leader joins them. callout reports whether it found a position.
 func (p *placer) callout(targets []target, w float64) (b box, leader []pos, ok bool) {
 	const reach, next = 110.0, 10.0
 	step := max(1, len(targets)/mostTargets)
@@ -174,8 +174,8 @@ func (p *placer) covers(b box) bool {
 	return slices.ContainsFunc(p.lines, func(l linePoint) bool { return b.contains(l.at) })
 }
 
-// open reports whether a leader from a target meets no line, and no box but those at the target, unless leaders may
-// cross boxes.
+// open reports whether a leader from a target crosses no line and no box except for boxes at the target. If leaders may
+// cross boxes, it considers only lines.
 func (p *placer) open(t target, leader []pos) bool {
 	const near = 5.0
 	for _, q := range resample(leader, 4) {
@@ -201,8 +201,8 @@ func (p *placer) nameNext(labels *[]placedLabel, targets []target, name string, 
 	return ok
 }
 
-// nameIn writes a name next to a target in the first of several drawings that has room. targets are by drawing. nameIn
-// reports whether there was room.
+// nameIn writes a name next to a target in the first of several drawings that has room for it. targets contains the
+// targets in each drawing. nameIn reports whether there was room.
 func nameIn(rooms []*placer, labels *[]placedLabel, targets [][]target, name string) bool {
 	for i, here := range targets {
 		if len(here) > 0 && rooms[i].nameNext(labels, here, name, ink) {
@@ -212,7 +212,7 @@ func nameIn(rooms []*placer, labels *[]placedLabel, targets [][]target, name str
 	return false
 }
 
-// occupancy marks the cells under lines and labels, which the labels of areas avoid.
+// occupancy marks the cells that are covered by lines and labels. The labels of areas avoid these cells.
 type occupancy struct {
 	g    *gridMap
 	data box
@@ -241,8 +241,8 @@ func (o *occupancy) take(b box) {
 }
 
 // roomiest finds the largest box with the proportions of a w by h pixel label inside the free cells of an area. sums
-// are the prefix sums of these cells. It returns the middle of the box and reserves the label's place there. It reports
-// whether the label fits anywhere.
+// are the prefix sums of these cells. It returns the centre of the box, and reserves the label's position there. It
+// reports whether the label fits anywhere.
 func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)
@@ -255,7 +255,7 @@ func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 		return middle, false
 	}
 	lo, hi := 1.0, max(b.w()/w, b.h()/h)
-	for range 8 { // find the size by bisection
+	for range 8 { // finds the size by bisection
 		mid := (lo + hi) / 2
 		if at, ok := try(mid); ok {
 			lo, middle = mid, at
@@ -284,7 +284,7 @@ func (o *occupancy) sums(area uint8) []int32 {
 	return out
 }
 
-// fullBox finds a box of kw by kh cells in which the sums count every cell.
+// fullBox finds a box of kw by kh cells in which every cell is counted by sums.
 func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
 	stride := g.W + 1
 	for row := 0; row+kh <= g.H; row++ {
@@ -300,12 +300,12 @@ func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
 }
 
 // Borders between areas run along the edges of cells. They are traced into polylines, so that a border is one path
-// instead of thousands of strokes. If the steps are too small to be seen, the polylines are straightened.
+// instead of thousands of strokes. If the steps are too small to be seen, the polylines are simplified.
 
-// compass lists the directions between cell corners; the opposite of direction d is (d+2)%4.
+// compass lists the directions between the corners of cells. The opposite of direction d is (d+2)%4.
 var compass = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
-// lattice has the border edges at each of the (w+1)*(h+1) cell corners, as one bit per direction.
+// lattice contains the border edges at each of the (w+1)*(h+1) corners of cells, with one bit per direction.
 type lattice struct {
 	w, h  int
 	edges []uint8
@@ -338,8 +338,8 @@ func (l *lattice) flip(x, y, d int) (int, int) {
 	return x, y
 }
 
-// trace removes all edges from the lattice and returns them as polylines of corners. Lines start at ends and forks; the
-// edges that remain form closed loops.
+// trace removes all edges from the lattice and returns them as polylines of corners. Lines start at ends and forks;
+// edges that remain after that form closed loops.
 func (l *lattice) trace() [][][2]int {
 	var lines [][][2]int
 	for _, loops := range []bool{false, true} {
@@ -354,8 +354,8 @@ func (l *lattice) trace() [][][2]int {
 	return lines
 }
 
-// follow walks from a corner along its edges to a fork or an end, and removes the edges. It returns only the points at
-// which the line turns.
+// follow walks from a corner along border edges to a fork or an end, and removes these edges. It returns only the
+// points at which the line turns.
 func (l *lattice) follow(x, y int) [][2]int {
 	line := [][2]int{{x, y}}
 	for last := -1; ; {
@@ -371,8 +371,8 @@ func (l *lattice) follow(x, y int) [][2]int {
 	}
 }
 
-// simplify drops points within tolerance of the line through their neighbours (Douglas and Peucker). The ends stay.
-// Deep recursion cannot overflow the stack unnoticed, because it would take quadratic time long before that.
+// simplify drops points within tolerance of the line through their neighbours (Douglas and Peucker). It keeps the ends.
+// Deep recursion cannot overflow the stack in practice, because it would take quadratic time long before that.
 func simplify(pts []pos, tolerance float64) []pos {
 	last := len(pts) - 1
 	far, at := tolerance, 0
@@ -387,7 +387,7 @@ func simplify(pts []pos, tolerance float64) []pos {
 	return append(simplify(pts[:at+1], tolerance), simplify(pts[at:], tolerance)[1:]...)
 }
 
-// distance returns the distance of p from the segment a-b.
+// distance returns the distance between p and the segment a-b.
 func distance(p, a, b pos) float64 {
 	dx, dy := b[0]-a[0], b[1]-a[1]
 	t := 0.0

@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// TestCallout checks that a name covers no line, no earlier box and no earlier name, and is within the drawing. A name
-// that is not next to its target has a leader that begins at the target and ends at the name.
+// TestCallout checks that a name covers no line, no earlier box and no earlier name, that it is inside the drawing, and
+// that a name that is not next to its target has a leader from the target to the name.
 func TestCallout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &placer{within: box{0, 0, 400, 300}}
@@ -53,8 +53,8 @@ func TestCallout(t *testing.T) {
 	})
 }
 
-// TestRoomForNames checks that charts have no legend while the names of all their classes have room next to what they
-// name. If the room is too little for one of them, the legend has all.
+// TestRoomForNames checks that a chart has no legend if there is room for the names of all its classes next to what
+// they name, and that otherwise the legend contains all of them.
 func TestRoomForNames(t *testing.T) {
 	long := strings.Repeat("a long name ", 5)
 	classes := func(first string) []Class {
@@ -112,12 +112,12 @@ func TestRoomForNames(t *testing.T) {
 	}
 }
 
-// namesWritten reports whether both themes of a figure have a text.
+// namesWritten reports whether a figure has text that matches in both themes.
 func namesWritten(f content.Figure, text *regexp.Regexp) bool {
 	return text.Match(f.Light) && text.Match(f.Dark)
 }
 
-// boxDistance returns the distance of a position from a box.
+// boxDistance returns the distance between a position and a box.
 func boxDistance(b box, at pos) float64 {
 	return math.Hypot(max(b.x0-at[0], 0, at[0]-b.x1), max(b.y0-at[1], 0, at[1]-b.y1))
 }

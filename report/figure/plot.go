@@ -26,28 +26,28 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Drawer is implemented by *plot.Plot. This package does not import gonum.org/v1/plot, so a program without such plots
-// does not link that module.
+// Drawer is implemented by *plot.Plot. This package does not import gonum.org/v1/plot, so that programs without such
+// plots do not link that module.
 type Drawer interface{ Draw(draw.Canvas) }
 
-// Plot is a plot of gonum.org/v1/plot that is drawn like the other figures. Its text stays text, its colours fit a
-// light and a dark page, and it has a description and a table of its numbers. The page shows the title, so the drawing
-// omits it. A series gets the name of the legend entry that looks the same, unless another series looks the same, too.
+// Plot is a plot of gonum.org/v1/plot that is drawn like the other figures. Its text stays text, its colours fit both
+// light and dark pages, and it has a description and a table of its numbers. The page shows the title, so the drawing
+// omits it. A series gets the name of the legend entry that looks like it, unless another series also looks like it.
 type Plot struct {
 	// Plot is a *plot.Plot.
 	Plot Drawer
-	// Alt says in words what the plot shows; it may be empty. The figure adds the ranges of the data.
+	// Alt describes what the plot shows; it may be empty. The figure adds the ranges of the data.
 	Alt string
 	// Width and Height are the size of the picture in CSS pixels, 150 to 560 and 150 to 2000; 0 means 560 and 350.
 	Width, Height int
 }
 
-// Plots is a grid of plots, each drawn like a [Plot]. The areas of their data have the same size and are aligned. Each
-// title is above its plot.
+// Plots is a grid of plots, each drawn like a [Plot]. Their data areas have the same size and are aligned. The title of
+// each plot is above it.
 type Plots struct {
-	// Rows has the plots, each a *plot.Plot, from the top; nil is an empty place.
+	// Rows contains the plots, each a *plot.Plot, starting from the top; nil is an empty place.
 	Rows [][]Drawer
-	// Title is the title of the figure. If it is empty, the titles of the plots replace it.
+	// Title is the title of the figure. If it is empty, the titles of the plots take its place.
 	Title string
 	// Alt describes the plots, as in Plot.
 	Alt string
@@ -55,11 +55,11 @@ type Plots struct {
 	Width, Height int
 }
 
-// plotScale is the number of CSS pixels per point of a plot. The default text of 10 points gets 15 pixels, which is
-// between textSize and narrowSize.
+// plotScale is the number of CSS pixels per point of a plot. Text of the default size of 10 points thus becomes 15
+// pixels high, which is between textSize and narrowSize.
 const plotScale = 1.5
 
-// margin is the space around a plot, in points, because its lines reach its edge.
+// margin is the space around a plot, in points, because its lines extend to its edge.
 const margin = 3
 
 // Figure draws the plot. It fails if Plot is not a *plot.Plot, and panics if its Draw panics.
@@ -68,7 +68,7 @@ func (p Plot) Figure() (content.Figure, error) {
 	return grid.figure("Plot")
 }
 
-// Figure draws the plots. It fails if one is not a *plot.Plot, or if there are no plots.
+// Figure draws the plots. It fails if one of them is not a *plot.Plot, or if there are none.
 func (p Plots) Figure() (content.Figure, error) { return p.figure("Plots") }
 
 func (p Plots) figure(kind string) (content.Figure, error) {
@@ -167,7 +167,7 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 			}
 		}
 	}
-	render(height, light, paint) // only to find the colours
+	render(height, light, paint) // only to collect the colours
 	colours.found = true
 	f = finish(f, float64(width), float64(height), paint)
 	if colours.palette() && colours.lostOnDark() {
@@ -176,7 +176,7 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 	return f, nil
 }
 
-// common returns the label if all axes have the same one, and otherwise the letter.
+// common returns the label if all axes have the same label, and the letter otherwise.
 func common(labels map[string]bool, letter string) string {
 	if len(labels) == 1 {
 		for label := range labels {
@@ -186,14 +186,14 @@ func common(labels map[string]bool, letter string) string {
 	return letter
 }
 
-// drawOnPage calls a function with the plot in the form that the page shows.
+// drawOnPage calls paint with the plot as it appears on the page.
 func (g gonumPlot) drawOnPage(titled bool, paint func(drawable)) {
 	defer g.dress(titled)()
 	paint(g.v.Addr().Interface().(drawable))
 }
 
-// besideLegend returns a smaller canvas if the legend's offsets move it out of the plot, so that the legend is still on
-// the page.
+// besideLegend returns a smaller canvas if the legend's offsets move the legend out of the plot, so that the legend is
+// still on the page.
 func (g gonumPlot) besideLegend(page draw.Canvas) draw.Canvas {
 	x, y := vg.Length(g.field("Legend", "XOffs").Float()), vg.Length(g.field("Legend", "YOffs").Float())
 	if g.field("Legend", "Left").Bool() {
@@ -212,7 +212,7 @@ func (g gonumPlot) besideLegend(page draw.Canvas) draw.Canvas {
 // gap is the space between plots, in points.
 const gap = 12
 
-// aligned divides a page among plots, so that the areas of their data have the same size and are aligned.
+// aligned divides a page among plots, so that their data areas have the same size and are aligned.
 func aligned(grid [][]gonumPlot, page draw.Canvas) (places [][]draw.Canvas) {
 	columns := 0
 	for _, row := range grid {
@@ -270,7 +270,7 @@ func aligned(grid [][]gonumPlot, page draw.Canvas) (places [][]draw.Canvas) {
 // gonumPlot reads the exported fields of a *plot.Plot.
 type gonumPlot struct{ v reflect.Value }
 
-// field returns a field, or a field of a field.
+// field returns a field, or a nested field.
 func (g gonumPlot) field(path ...string) reflect.Value {
 	v := g.v
 	for _, name := range path {
@@ -279,11 +279,11 @@ func (g gonumPlot) field(path ...string) reflect.Value {
 	return v
 }
 
-// text returns the Text of a title or a label.
+// text returns the text of a title or a label.
 func (g gonumPlot) text(path ...string) string { return g.field(append(path, "Text")...).String() }
 
 // dress adapts the plot to the page. It removes the title, which the page shows, unless titled is true. It removes a
-// white background, and replaces the serif font by a sans-serif one. It returns a function that undoes the changes.
+// white background, and replaces the serif font with a sans-serif one. It returns a function that undoes the changes.
 func (g gonumPlot) dress(titled bool) (undo func()) {
 	before := reflect.New(g.v.Type()).Elem()
 	before.Set(g.v)
@@ -300,11 +300,11 @@ func (g gonumPlot) dress(titled bool) (undo func()) {
 	}
 }
 
-// lentFonts is locked while a plot has replaced fonts.
+// lentFonts is locked while a plot uses replaced fonts.
 var lentFonts sync.Mutex
 
-// sansForSerif replaces the faces of Liberation Serif, the default font of plots, by the faces of Liberation Sans.
-// There is no other way to change the styles of a plotter. It returns a function that undoes the replacement.
+// sansForSerif replaces the faces of Liberation Serif, the default font of plots, with the faces of Liberation Sans.
+// There is no other way to change the font of a plotter. It returns a function that undoes the replacement.
 func sansForSerif(cache *font.Cache) (undo func()) {
 	lentFonts.Lock()
 	var before, lent font.Collection
@@ -327,8 +327,8 @@ func sansForSerif(cache *font.Cache) (undo func()) {
 // liberation is the typeface of plots.
 const liberation = "Liberation"
 
-// Paint draws the layer on the canvas of a plot, at the place that the plot's axes give to the data. On the canvas of a
-// [Plot] the layer has the colours of the page, and on other canvases the colours for a light page.
+// Paint draws the layer on the canvas of a plot, at the position given by the plot's axes. On the canvas of a [Plot],
+// the layer has the colours of the page; on other canvases, it has the colours for a light page.
 func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	if t, ok := innermost(c).(*tracer); ok {
 		t.layers = append(t.layers, l)
@@ -345,7 +345,7 @@ func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	})
 }
 
-// foreign is a painter that uses one of gonum's own canvases.
+// foreign is a painter that draws on one of gonum's own canvases.
 type foreign struct{ vg.Canvas }
 
 func (f foreign) stroke(p path, sty lineStyle) {
@@ -370,7 +370,7 @@ func (f foreign) image(low, high point, img image.Image) {
 
 func gonumPoint(p point) vg.Point { return vg.Point{X: vg.Length(p.x), Y: vg.Length(p.y)} }
 
-// gonumPath converts a path of a figure, which has no curves, to a path of gonum.
+// gonumPath converts a path in a figure, which has no curves, to a gonum path.
 func gonumPath(p path) (out vg.Path) {
 	for _, b := range p {
 		out = append(out, vg.PathComp{
@@ -398,23 +398,23 @@ type plotCanvas struct {
 	colours *plotColours
 	now     tool
 	saved   []tool
-	images  map[image.Image]string // the id of each image; images must be pointers
+	images  map[image.Image]string // the ID of each image; the images must be pointers
 }
 
-// plotColours has the colours and images in a plot's data. A canvas collects them until found is set.
+// plotColours holds the colours and images in a plot's data. A canvas collects them until found is set.
 type plotColours struct {
-	used   map[color.RGBA]bool // without the greys of lines and texts
+	used   map[color.RGBA]bool // without the greys of lines and text
 	images map[image.Image]int // how often each image is drawn; only images that are pointers
 	found  bool
 }
 
-// mostFitted is the maximum number of colours that are adapted to the page one by one. More colours are a palette:
-// readers compare them with each other and with a colour bar, so they stay as they are.
+// mostFitted is the maximum number of colours that are adapted to the page individually. More colours form a palette:
+// readers compare them with each other and with a colour bar, so they stay unchanged.
 const mostFitted = 8
 
 func (p *plotColours) palette() bool { return len(p.used) > mostFitted }
 
-// lostOnDark reports whether readers cannot see one of the colours on a dark page.
+// lostOnDark reports whether one of the colours is invisible on a dark page.
 func (p *plotColours) lostOnDark() bool {
 	for c := range p.used {
 		if contrast(c, themeInks[dark].ground) < 1.5 {
@@ -458,7 +458,7 @@ func newPlotCanvas(s *stage, colours *plotColours) *plotCanvas {
 // matrix maps (x, y) to (ax + cy + e, bx + dy + f).
 type matrix struct{ a, b, c, d, e, f float64 }
 
-// times returns the transform that applies n first.
+// times returns the product of two transforms: n is applied first, then m.
 func (m matrix) times(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d, m.a*n.e + m.c*n.f + m.e,
@@ -491,8 +491,8 @@ func (c *plotCanvas) Pop() {
 	c.now, c.saved = c.saved[last], c.saved[:last]
 }
 
-// Stroke strokes a path with the current colour, width and dashes. Scale does not change the width and the dashes. It
-// does not change them in the images of gonum/plot, either.
+// Stroke strokes a path with the current colour, width and dashes. Scale does not affect the width and the dashes, nor
+// does it in the images of gonum/plot.
 func (c *plotCanvas) Stroke(p vg.Path) {
 	svg, colour := c.stage.svg, c.colour(lineContrast, false)
 	sty := lineStyle{Color: colour, Width: float64(c.now.width * plotScale)}
@@ -505,12 +505,12 @@ func (c *plotCanvas) Stroke(p vg.Path) {
 	}
 }
 
-// Fill fills a path. Each path is a separate element, so that its holes do not affect other paths.
+// Fill fills a path. Each path is a separate element, so that the holes in one path do not affect other paths.
 func (c *plotCanvas) Fill(p vg.Path) {
 	svg, moved := c.stage.svg, c.moved(p)
 	attrs := paintAttrs("fill", c.colour(1, true))
 	if upright(moved) {
-		attrs += ` shape-rendering="crispEdges"` // so that the page does not shine through between tiles of a map
+		attrs += ` shape-rendering="crispEdges"` // so that the page does not show through between the tiles of a map
 	}
 	svg.path(attrs, moved)
 	svg.flush()
@@ -530,7 +530,7 @@ func upright(p path) bool {
 	return true
 }
 
-// moved returns a path after the canvas's transform, in pixels.
+// moved applies the canvas's transform to a path and returns the result in pixels.
 func (c *plotCanvas) moved(p vg.Path) (out path) {
 	m := c.now.to
 	for _, part := range p {
@@ -547,8 +547,8 @@ func (c *plotCanvas) moved(p vg.Path) (out path) {
 	return out
 }
 
-// arcCurves converts an arc to a line to its start and cubic curves of at most a quarter of a circle each, because a
-// transform of a cubic curve is a cubic curve. The error is less than 0.03 % of the radius.
+// arcCurves converts an arc to a line to its start followed by cubic curves of at most a quarter circle each, because
+// transforms map cubic curves to cubic curves. The error is less than 0.03 % of the radius.
 func arcCurves(m matrix, arc vg.PathComp) path {
 	on := func(angle, along float64) point {
 		sin, cos := math.Sincos(angle)
@@ -568,7 +568,7 @@ func arcCurves(m matrix, arc vg.PathComp) path {
 	return out
 }
 
-// FillString writes a line of text, in the width that the plot has measured.
+// FillString writes a line of text with the width that the plot has measured.
 func (c *plotCanvas) FillString(f font.Face, at vg.Point, text string) {
 	text = content.Minus(strings.Map(printable, text))
 	if strings.TrimSpace(text) == "" || f.Font.Size <= 0 {
@@ -610,7 +610,7 @@ func printable(r rune) rune {
 }
 
 // DrawImage fills a rectangle with an image, without changing its colours. An image that is drawn several times is
-// written once.
+// written only once.
 func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	pointer := reflect.ValueOf(img).Kind() == reflect.Pointer
 	if !c.colours.found {
@@ -643,11 +643,11 @@ func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		`href="data:image/png;base64,%s"/></g>`+"\n", id, encoded)
 }
 
-// inFull formats a number of a transform.
+// inFull formats a coefficient of a transform.
 func inFull(x float64) string { return strconv.FormatFloat(x, 'g', 7, 64) }
 
-// smallest replaces an image of a single colour by an image of one pixel, because gonum/plot makes such images as large
-// as the range of the data.
+// smallest replaces an image that has a single colour with an image of one pixel, because gonum/plot makes such images
+// as large as the range of the data.
 func smallest(img image.Image) image.Image {
 	b := img.Bounds()
 	if b.Empty() {
@@ -668,16 +668,16 @@ func smallest(img image.Image) image.Image {
 	return one
 }
 
-// lineContrast and textContrast are the minimum contrasts of coloured lines and texts (WCAG 2.2, 1.4.11 and 1.4.3).
-// Areas have no minimum, because they touch each other.
+// lineContrast and textContrast are the minimum contrasts of coloured lines and text (WCAG 2.2, 1.4.11 and 1.4.3).
+// Areas have no minimum, because they are next to each other.
 const (
 	lineContrast = 3
 	textContrast = 4.5
 )
 
-// fitted adapts a colour that a plot uses on a white page to this page. Greys keep their contrast to the page, so on a
-// dark page black and white are swapped. Other colours change only as far as the minimum contrast requires. On a dark
-// page, they also get the contrast that they have on a white page, up to textContrast.
+// fitted adapts a colour that a plot uses on a white page to the current page. Greys keep their contrast to the page,
+// so on a dark page, black and white are swapped. Other colours change only as much as the minimum contrast requires.
+// On a dark page, they also get the contrast that they have on a white page, but at most textContrast.
 func (s *stage) fitted(c color.Color, least float64) color.Color {
 	straight := straightOf(c)
 	solid := color.RGBA{straight.R, straight.G, straight.B, 0xff}
@@ -697,8 +697,8 @@ func (s *stage) fitted(c color.Color, least float64) color.Color {
 	return color.NRGBA{solid.R, solid.G, solid.B, straight.A}
 }
 
-// straightOf returns a colour without the factor of its opacity. A colour that is brighter than its opacity allows,
-// such as color.RGBA{R: 127, A: 1}, counts as opaque, because package plot draws it as opaque.
+// straightOf returns a colour with non-premultiplied opacity. A colour that is brighter than its opacity allows, such
+// as color.RGBA{R: 127, A: 1}, counts as opaque, because package plot draws it as opaque.
 func straightOf(c color.Color) color.NRGBA {
 	if c == nil {
 		c = color.Black
@@ -711,7 +711,7 @@ func straightOf(c color.Color) color.NRGBA {
 
 func isGrey(c color.RGBA) bool { return max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < 24 }
 
-// mixedUntil mixes more and more of the colour with into c until wanted reports true.
+// mixedUntil mixes an increasing share of the colour with into c, until wanted returns true.
 func mixedUntil(c, with color.RGBA, wanted func(color.RGBA) bool) color.RGBA {
 	const steps = 64
 	for i := range steps {
@@ -734,7 +734,7 @@ func isWhite(c any) bool {
 // infinite reports whether a coordinate is NaN or infinite.
 func infinite(p Point) bool { return p.X-p.X != 0 || p.Y-p.Y != 0 }
 
-// label returns the label of an axis, or its letter.
+// label returns the label of an axis, or the axis's letter if it has none.
 func (g gonumPlot) label(axis, letter string) string {
 	if text := strings.Join(strings.Fields(g.text(axis, "Label")), " "); text != "" {
 		return text
@@ -742,7 +742,7 @@ func (g gonumPlot) label(axis, letter string) string {
 	return letter
 }
 
-// describe returns a description of the axes, and of the number and the ranges of the points of each series.
+// describe describes the axes and, for each series, the number and the ranges of its points.
 func (g gonumPlot) describe(all []pointSeries) string {
 	xName, yName := g.label("X", "x"), g.label("Y", "y")
 	text := fmt.Sprintf("Plot of %s by %s.", yName, xName)
@@ -758,7 +758,7 @@ func (g gonumPlot) describe(all []pointSeries) string {
 	return text
 }
 
-// rangeOf returns the ranges of the coordinates of points, as texts.
+// rangeOf returns the ranges of the coordinates of points as text.
 func rangeOf(points []Point) (x, y string) {
 	least, most := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, p := range points {

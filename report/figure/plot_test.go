@@ -30,7 +30,7 @@ func (l layered) Plot(c draw.Canvas, p *plot.Plot) {
 
 func mustLayer(l *Layer, err error) plot.Plotter { return layered{must.Get(l, err)} }
 
-// samplePlot returns a plot with lines with points, a scatter, a function, a grid, a legend and rotated text.
+// samplePlot returns a plot with a line with points, a scatter, a function, a grid, a legend and rotated text.
 func samplePlot() Plot {
 	p := plot.New()
 	p.Title.Text = "Ratios & φ"
@@ -68,7 +68,7 @@ func sampleLayered() Plot {
 	return Plot{Plot: p, Height: 400}
 }
 
-// TestPlotKeepsPlot checks that drawing leaves the plot as it was, so that it can be drawn again, saved, or changed.
+// TestPlotKeepsPlot checks that drawing does not change the plot, so that it can be drawn again, saved or changed.
 func TestPlotKeepsPlot(t *testing.T) {
 	sample := samplePlot()
 	p := sample.Plot.(*plot.Plot)
@@ -85,7 +85,7 @@ func TestPlotKeepsPlot(t *testing.T) {
 	}
 }
 
-// TestPlotData reads the data of each kind of plotter from which we can get data.
+// TestPlotData reads the data of every kind of plotter whose data we can get.
 func TestPlotData(t *testing.T) {
 	values := plotter.Values{3, 1, 2}
 	bars := must.Get(plotter.NewBarChart(values, 10))
@@ -134,7 +134,7 @@ func TestPlotData(t *testing.T) {
 	}
 }
 
-// own is a plotter that a reader wrote. It draws a line with a point that no table can have.
+// own is a plotter such as a reader may write. It draws a line that contains a point that no table can contain.
 type own struct{}
 
 func (own) Plot(c draw.Canvas, p *plot.Plot) {
@@ -146,8 +146,8 @@ func (own) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLines(draw.LineStyle{Color: color.Black, Width: 1}, line)
 }
 
-// TestPlotNames checks that a series has the name of the sample that looks like it. If the number of series that look
-// alike differs from the number of samples, none of them has a name.
+// TestPlotNames checks that a series gets the name of the legend sample that looks like it. If the number of series
+// that look alike differs from the number of samples, none of them gets a name.
 func TestPlotNames(t *testing.T) {
 	line := func(y float64, dashes ...vg.Length) *plotter.Line {
 		l := must.Get(plotter.NewLine(plotter.XYs{{X: 1, Y: y}, {X: 2, Y: y + 1}}))
@@ -199,7 +199,7 @@ func TestPlotNames(t *testing.T) {
 	}
 }
 
-// TestPlotRules checks that a wrong input gives an error of one line.
+// TestPlotRules checks that wrong input leads to a one-line error.
 func TestPlotRules(t *testing.T) {
 	binary := plot.New()
 	binary.Title.Text = "\x00"
@@ -218,7 +218,7 @@ func TestPlotRules(t *testing.T) {
 	}
 }
 
-// samplePlots returns a grid of plots whose labels need different room. One place is empty.
+// samplePlots returns a grid of plots whose labels need different amounts of room. One place in the grid is empty.
 func samplePlots() Plots {
 	titled := func(title, y string, scale float64) *plot.Plot {
 		p := plot.New()
@@ -237,7 +237,7 @@ func samplePlots() Plots {
 }
 
 // TestPlotsAreInLine checks that the data areas in a grid have the same size and are aligned. It also checks the texts
-// of the grid.
+// in the grid.
 func TestPlotsAreInLine(t *testing.T) {
 	grid := samplePlots()
 	var all [][]gonumPlot
@@ -287,7 +287,7 @@ func TestPlotsAreInLine(t *testing.T) {
 	}
 }
 
-// TestOneColour checks that an image of one colour is small, even if it covers a large range.
+// TestOneColour checks that an image of one colour is small, even if its data cover a large range.
 func TestOneColour(t *testing.T) {
 	large := image.NewNRGBA(image.Rect(0, 0, 100, 100))
 	draw := func(img image.Image) int {
@@ -307,8 +307,8 @@ type noPlot struct{}
 
 func (*noPlot) Draw(draw.Canvas) {}
 
-// TestFittedColours checks that lines and texts are visible on both pages. On a light page, areas keep the colours that
-// the author has chosen. Greys keep their contrast.
+// TestFittedColours checks that lines and text are visible on both light and dark pages, that on a light page, areas
+// keep the author's colours, and that greys keep their contrast.
 func TestFittedColours(t *testing.T) {
 	solid := func(c color.Color) color.RGBA { return color.RGBAModel.Convert(c).(color.RGBA) }
 	white := hex(0xffffff)
@@ -338,7 +338,7 @@ func TestFittedColours(t *testing.T) {
 	}
 }
 
-// glyphs is a plotter that fills a square in each of its colours, and draws a rotated image in it.
+// glyphs is a plotter that fills a square with each of its colours, and draws a rotated image in it.
 type glyphs struct {
 	colours []color.Color
 	image   image.Image
@@ -356,9 +356,9 @@ func (g glyphs) Plot(c draw.Canvas, _ *plot.Plot) {
 	}
 }
 
-// TestPlotColours draws plots with more and more colours. Up to eight colours are adapted to the page. More colours
-// stay as they are. If one of them cannot be seen on a dark page, the figure has no drawing for dark pages. Each image
-// is written once.
+// TestPlotColours draws plots with more and more colours. Up to eight colours are adapted to the page; if there are
+// more, they stay unchanged. If one of those cannot be seen on a dark page, the figure must have no drawing for dark
+// pages. Each image must be written only once.
 func TestPlotColours(t *testing.T) {
 	pale, deep := color.RGBA{0xff, 0xff, 0xaa, 0xff}, color.RGBA{0x10, 0x10, 0x30, 0xff}
 	draw := func(n int, first color.Color) content.Figure {
@@ -375,7 +375,7 @@ func TestPlotColours(t *testing.T) {
 	for _, test := range []struct {
 		n     int
 		first color.Color
-		// light and dark are the colour on a light and on a dark page; "" means no drawing.
+		// light and dark are the expected colours on a light and a dark page; "" means that there is no drawing.
 		light, dark string
 	}{
 		{8, deep, "#101030", "#"},
@@ -401,8 +401,8 @@ func TestPlotColours(t *testing.T) {
 	}
 }
 
-// TestPlotCanvas checks transforms: a path that the canvas moves, turns and scales has the same place as a path for
-// which the test computes the transform.
+// TestPlotCanvas checks transforms: a path that the canvas translates, rotates and scales must have the same position
+// as a path to which the test applies the transform.
 func TestPlotCanvas(t *testing.T) {
 	draw := func(paint func(c *plotCanvas)) string {
 		s := &stage{svg: &svgCanvas{height: 100}, theme: light, inks: themeInks[light]}
@@ -422,7 +422,7 @@ func TestPlotCanvas(t *testing.T) {
 		c.Translate(vg.Point{X: 10, Y: 20})
 		c.Rotate(math.Pi / 2)
 		c.Scale(2, 2)
-		c.SetLineWidth(3) // Scale does not change the width
+		c.SetLineWidth(3) // Scale does not affect the width
 		c.Stroke(line)
 		c.Pop()
 		c.SetLineWidth(3)

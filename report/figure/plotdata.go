@@ -21,10 +21,10 @@ import (
 
 // A plot of gonum.org/v1/plot does not export its plotters. To get its numbers, we draw the plot once on a tracer,
 // without axes. Our own scales record each coordinate that a plotter requests. The strokes, fills and texts that follow
-// some coordinates show what the coordinates mean, such as a line through points, a glyph at a point, or a bar. The
-// legend is drawn separately. A name belongs to the series that looks like the name's sample.
+// some coordinates reveal what the coordinates mean, such as a line through points, a glyph at a point, or a bar. The
+// legend is drawn separately. A series gets the name of the sample that looks like it.
 
-// tracer is a canvas that records the drawing, and the coordinates that plotters request from the scales of the axes.
+// tracer is a canvas that records what is drawn, and the coordinates that plotters request from the scales of the axes.
 type tracer struct {
 	now    tool
 	saved  []tool
@@ -33,12 +33,12 @@ type tracer struct {
 	layers []*Layer
 }
 
-// event is a coordinate on an axis, or something that is drawn.
+// event is a requested coordinate on an axis, or something that is drawn.
 type event struct {
 	axis  byte    // 'x' or 'y', or 0 for something that is drawn
 	value float64 // the coordinate
-	place float64 // where the scale places it, from 0 to 1
-	look  string  // the kind and the style of the thing that is drawn
+	place float64 // its position on the scale, from 0 to 1
+	look  string  // the kind and the style of what is drawn
 	path  vg.Path // the path of a stroke or a fill
 	text  string
 }
@@ -51,10 +51,11 @@ const (
 	pixels  = "image"
 )
 
-// enough is the value of the panic that ends a drawing once the tracer has seen enough. [gonumPlot.drawOn] recovers it.
+// enough is the value of the panic that ends a drawing once the tracer has recorded enough. [gonumPlot.drawOn] recovers
+// it.
 type enough struct{}
 
-// mostEvents limits how much of a plot is recorded, because an image requests the coordinates of each pixel. A plot
+// mostEvents limits how much of a plot is recorded, because an image requests the coordinates of every pixel. A plot
 // with more events gets no table.
 const mostEvents = 2_000_000
 
@@ -68,7 +69,7 @@ func (t *tracer) note(e event) {
 	}
 }
 
-// noteDrawn records a path. It omits the part that closes the path, because this part has no position.
+// noteDrawn records a path. It omits the part that closes the path, because that part has no position.
 func (t *tracer) noteDrawn(kind string, p vg.Path, pen string) {
 	colour := color.NRGBAModel.Convert(cmp.Or[color.Color](t.now.colour, color.Black))
 	path := slices.DeleteFunc(slices.Clone(p), func(part vg.PathComp) bool { return part.Type == vg.CloseComp })
@@ -95,7 +96,8 @@ func (t *tracer) FillString(_ font.Face, _ vg.Point, s string) { t.note(event{lo
 
 func (t *tracer) DrawImage(vg.Rectangle, image.Image) { t.note(event{look: pixels}) }
 
-// axisTracer is a scale that records coordinates. It places every coordinate on the canvas, so that nothing is clipped.
+// axisTracer is a scale that records coordinates. It maps every coordinate to a position on the canvas, so that nothing
+// is clipped.
 type axisTracer struct {
 	on   *tracer
 	axis byte
@@ -123,8 +125,8 @@ func (n nameTracer) Draw(_ vg.Canvas, s string, _ text.Style, _ vg.Point) {
 // trace records what a plot has drawn.
 type trace struct {
 	events    []event
-	begin     int // the number of the first event of the plotters
-	end       int // the number of the first event of the legend
+	begin     int // the index of the first event of the plotters
+	end       int // the index of the first event of the legend
 	names     []legendName
 	layers    []*Layer
 	canvas    draw.Canvas // the plotters' part of the canvas
@@ -147,7 +149,7 @@ type drawable interface {
 // trace draws the plot on a tracer.
 func (g gonumPlot) trace() trace { return g.drawOn(&tracer{}) }
 
-// traceFrom draws the plot on a tracer with an X axis that begins at x. It ends the drawing after the given number of
+// traceFrom draws the plot on a tracer with an X axis that begins at x. It stops drawing after the given number of
 // events.
 func (g gonumPlot) traceFrom(x float64, events int) trace {
 	low, high := g.field("X", "Min"), g.field("X", "Max")
@@ -194,8 +196,8 @@ func (g gonumPlot) drawOn(canvas *tracer) (t trace) {
 	canvas.events, canvas.stop = nil, stop
 	plot.Draw(page)
 
-	// Before the plotters, gonum draws the line of each axis, and requests the coordinates of glyphs to leave room for
-	// them.
+	// Before it draws the plotters, gonum draws the line of each axis, and requests the coordinates of glyphs to leave
+	// room for them.
 	for range 2 {
 		t.begin += 1 + slices.IndexFunc(canvas.events[t.begin:], func(e event) bool { return e.axis == 0 })
 	}
@@ -219,7 +221,7 @@ func namesOf(events []event) (names []legendName) {
 
 // mark is something that was drawn, with the coordinates that were requested before it.
 type mark struct {
-	first int // the number of the first event
+	first int // the index of the first event
 	at    []event
 	axes  string // the axes of the coordinates
 	drawn []event
@@ -248,10 +250,9 @@ func (t trace) marks() (marks []mark) {
 // runKind names a kind of marks.
 type runKind int
 
-// These are the kinds of marks. A line is one mark. Consecutive marks of another kind form a run if they are of the
-// same kind.
+// These are the kinds of marks. A line is a single mark. Consecutive marks of one of the other kinds form a run.
 const (
-	noRun runKind = iota // marks with unknown numbers, such as a box plot or a contour
+	noRun runKind = iota // marks whose data are unknown, such as a box plot or a contour
 	lineRun
 	pointRun
 	textRun
@@ -260,15 +261,15 @@ const (
 	binRun
 )
 
-// run holds marks that are drawn one after the other and look alike. Usually, one plotter has drawn them.
+// run holds marks that are drawn one after the other and look alike. Usually they come from a single plotter.
 type run struct {
 	pointSeries
 	kind  runKind
 	looks []string
-	first int // the number of the event that has the first coordinate of a line
+	first int // the index of the event with the first coordinate of a line
 }
 
-// runs returns the marks as runs.
+// runs groups the marks into runs.
 func (t trace) runs() (runs []run) {
 	for _, m := range t.marks() {
 		r := t.read(m)
@@ -285,13 +286,13 @@ func (t trace) runs() (runs []run) {
 	return runs
 }
 
-// join adds a run of the same kind.
+// join appends a run of the same kind.
 func (r *run) join(more run) {
 	r.points, r.notes = append(r.points, more.points...), append(r.notes, more.notes...)
 }
 
-// looksOf returns the distinct looks of the events drawn, for a run of the given kind. The look of a point includes its
-// shape.
+// looksOf returns the distinct looks of the events in drawn, for a run of the given kind. The look of a point includes
+// its shape.
 func looksOf(kind runKind, drawn []event) (looks []string) {
 	for _, e := range drawn {
 		look := e.look
@@ -308,7 +309,7 @@ func looksOf(kind runKind, drawn []event) (looks []string) {
 	return looks
 }
 
-// shape returns the same text for equal paths, wherever they are drawn.
+// shape returns a description of the event's path that is the same for equal paths, wherever they are drawn.
 func (e event) shape() string {
 	var parts strings.Builder
 	rounded := func(l vg.Length) int64 { return int64(math.Round(1000 * float64(l))) }
@@ -349,7 +350,8 @@ func (t trace) read(m mark) (r run) {
 	return r
 }
 
-// texts converts a mark of texts to a run. The text is at the last point; the points before it have empty texts.
+// texts converts a mark that consists of texts to a run. The text is at the last point; the points before it have no
+// text.
 func texts(m mark) run {
 	r := run{kind: textRun}
 	first := len(m.at) - 2
@@ -367,7 +369,7 @@ func texts(m mark) run {
 	return r
 }
 
-// difference returns the height of a bar. The height of a bar on top of another one is rounded to 12 digits.
+// difference returns the height of a bar. The height of a bar that is on top of another one is rounded to 12 digits.
 func difference(from, to float64) float64 {
 	if from == 0 {
 		return to
@@ -379,7 +381,7 @@ func difference(from, to float64) float64 {
 	return rounded
 }
 
-// point returns the place of a point on the canvas.
+// point returns the position of a point on the canvas.
 func (t trace) point(x, y event) vg.Point {
 	return vg.Point{X: t.canvas.X(x.place), Y: t.canvas.Y(y.place)}
 }
@@ -389,8 +391,8 @@ func (t trace) reaches(m mark, y event) bool {
 	return slices.ContainsFunc(m.drawn[0].path, func(p vg.PathComp) bool { return p.Pos.Y == t.canvas.Y(y.place) })
 }
 
-// through returns the points through which the strokes of a mark go in order, and the index of their first coordinate.
-// It returns no points if the strokes go elsewhere.
+// through returns the points that the strokes of a mark pass through, in order, and the index of their first
+// coordinate. If the strokes pass through anything else, it returns no points.
 func (t trace) through(m mark) (points []Point, first int) {
 	var corners []vg.Point
 	for _, e := range m.drawn {
@@ -402,7 +404,7 @@ func (t trace) through(m mark) (points []Point, first int) {
 	}
 	at := m.at
 	if strings.HasPrefix(m.drawn[0].look, filled) && strings.HasSuffix(m.axes, "yy") {
-		at = at[:len(at)-1] // omit the end of the area below a line
+		at = at[:len(at)-1] // omits the end of the area below a line
 	}
 	for _, count := range []int{len(at) / 2, len(corners)} {
 		first := len(at) - 2*count
@@ -430,7 +432,7 @@ func (t trace) through(m mark) (points []Point, first int) {
 	return nil, 0
 }
 
-// around reports whether the last point of a mark is within the drawn shape.
+// around reports whether the last point of a mark is inside the drawn shape.
 func (t trace) around(m mark) bool {
 	at := t.point(m.at[len(m.at)-2], m.at[len(m.at)-1])
 	low := vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))}
@@ -445,8 +447,8 @@ func (t trace) around(m mark) bool {
 	return low.X < at.X && at.X < high.X && low.Y < at.Y && at.Y < high.Y
 }
 
-// name gives runs their names from the legend. If as many samples as runs look alike, the runs get the names in the
-// order of the samples. Otherwise the names are ambiguous, and the runs get no names.
+// name gives runs their names from the legend. If as many samples as runs have the same look, these runs get their
+// names in the order of the samples. Otherwise the names are ambiguous, and the runs get no names.
 func (t trace) name(runs []run) {
 	alike := map[string][]*run{}
 	for i := range runs {
@@ -469,8 +471,8 @@ func (t trace) name(runs []run) {
 	}
 }
 
-// joined joins runs of points without names if most points look different from the previous one, as in a scatter plot
-// with many glyphs.
+// joined joins runs of unnamed points if most of these points look different from the previous one, as in a scatter
+// plot with many kinds of glyphs.
 func joined(runs []run) (all []run) {
 	for len(runs) > 0 {
 		count, points := 0, 0
@@ -489,8 +491,9 @@ func joined(runs []run) (all []run) {
 	return all
 }
 
-// sample replaces the points of functions, which gonum computes from one end of the axis to the other, by fewer, evenly
-// spaced points. A line is a function if it begins where the axis begins, and still does after we move the axis.
+// sample replaces the points of functions, which gonum computes from one end of the axis to the other, with fewer,
+// evenly spaced points. A line is considered a function if it begins where the axis begins, and still does so after the
+// axis has been moved.
 func (g gonumPlot) sample(t trace, runs []run) {
 	functions := []*run{}
 	for i := range runs {
@@ -524,8 +527,8 @@ func (g gonumPlot) sample(t trace, runs []run) {
 	}
 }
 
-// series returns the data that the plot draws. It returns each series only once, because plots often have a line and
-// its points as separate plotters.
+// series returns the data that the plot draws. It returns each series only once, because plots often draw a line and
+// its points with separate plotters.
 func (g gonumPlot) series(t trace) (all []pointSeries) {
 	runs := t.runs()
 	g.sample(t, runs)

@@ -12,11 +12,11 @@ import (
 // Ranks shows the sizes of a few groups, each as a bar of units, and what an order does to a part of each group.
 // [Ranks.Moving] shows how the numbers changed.
 type Ranks struct {
-	// Title says what the figure shows; required.
+	// Title describes what the figure shows; required.
 	Title string `rule:"name"`
-	// Rows are the groups, from the top; 1 to 6 rows. The Box of the figure is the bar of the last group.
+	// Rows are the groups, from top to bottom; 1 to 6 rows. The Box of the figure is the bar of the last group.
 	Rows []Rank `rule:"1-6 rows"`
-	// Narrow makes the figure fit a telephone.
+	// Narrow makes the figure fit on a phone.
 	Narrow bool
 }
 
@@ -28,51 +28,52 @@ type Rank struct {
 	Swatch Swatch
 	// Round draws units as discs where there is room. Other units are blocks.
 	Round bool
-	// Whole is the number of units that the whole width represents. It is at least 1 and at least as large as the other
-	// numbers.
+	// Whole is the number of units that correspond to the whole width. It is at least 1 and at least as large as the
+	// other numbers.
 	Whole uint64
 	// Count is the number of units.
 	Count uint64
-	// Part is the number of marked units. These are the first units, which are darker than the others and have a line
-	// after them. If Leaving is true, the last units are marked, and are pale.
+	// Part is the number of marked units. They are the first units of the bar, are darker than the others, and are
+	// followed by a line. If Leaving is true, the last units are marked instead, and are pale.
 	Part    uint64
 	Leaving bool
-	// Handle draws a handle that readers move, below the line after the part. Only the last row may have one.
+	// Handle draws a handle below the line after the part, which readers can move. Only the last row may have one.
 	Handle bool
 	// Ghost is a dashed line after Ghosts units, for comparison.
 	Ghost  bool
 	Ghosts uint64
-	// Note describes what happens to the part; may be empty.
+	// Note describes what happens to the part; it may be empty.
 	Note string
-	// Since the earlier count, Lost units left, and then Came units arrived. Shots are the shots that the group fired.
+	// Lost and Came are the units that left and then arrived since the earlier count. Shots are the shots that the
+	// group fired.
 	Lost, Came uint64
 	Shots      []Shots
 }
 
-// Shots are shots of one group at another. Late shots are fired after the other shots have hit.
+// Shots are shots that one group fires at another. Late shots are fired after the other shots have hit.
 type Shots struct {
-	At    int // the row of the other group
+	At    int // the index of the other group's row
 	Count uint64
 	Late  bool
 }
 
 const (
-	rankText   = 25.0 // height of a line of text above a bar
-	rankBar    = 34.0 // height of a bar
+	rankText   = 25.0 // the height of a line of text above a bar
+	rankBar    = 34.0 // the height of a bar
 	rankGap    = 8.0  // between groups
-	rankUnits  = 110  // the greatest Whole for which units are drawn one by one
+	rankUnits  = 110  // the greatest value of Whole for which units are drawn individually
 	rankShots  = 24   // the maximum number of shots that are drawn
 	rankRadius = 3.0  // the radius of a shot
-	rankKnob   = 8.0  // radius of a handle
-	rankHandle = 26.0 // height of a handle below its bar
-	rankNarrow = 400  // width for a telephone
+	rankKnob   = 8.0  // the radius of a handle
+	rankHandle = 26.0 // the height of a handle below its bar
+	rankNarrow = 400  // the width on a phone
 )
 
-// rankLayout is a group and its place in the drawing.
+// rankLayout is a group and its position in the drawing.
 type rankLayout struct {
 	Rank
 	notes []string // the lines of the note
-	top   float64  // the top of the text
+	top   float64  // the top of the text above the bar
 	bar   box
 }
 
@@ -87,7 +88,7 @@ func (r Ranks) figure() content.Figure {
 }
 
 // Moving draws, in one theme, how the numbers changed: for less than two seconds, shots fly, units fall and units
-// arrive. Then it looks like the figure. It fails if a field breaks its rule above.
+// arrive. Afterwards, the drawing looks like the figure. It fails if a field breaks its rule above.
 func (r Ranks) Moving(onDark bool) ([]byte, error) {
 	return moving(r, r, onDark, func() (content.Figure, float64, float64, func(*stage)) {
 		rows, height := r.layout()
@@ -102,7 +103,7 @@ func (r Ranks) width() float64 {
 	return Width
 }
 
-// held returns the box in which readers can grab a group: the bar, or the bar with its handle.
+// held returns the box in which readers can grab a group: the bar, with its handle if it has one.
 func (l rankLayout) held() box {
 	b := l.bar
 	if l.Handle {
@@ -161,7 +162,7 @@ func (row Rank) changes() (words []string) {
 	return words
 }
 
-// heading returns the text above a bar, without the note.
+// heading returns the text above a bar, except for the note.
 func (row Rank) heading() string {
 	count := Thousands(fmt.Sprint(row.Count))
 	return strings.Join(append([]string{row.Label, count}, row.changes()...), "  ")
@@ -191,13 +192,13 @@ func (l rankLayout) unitsBox(from, to uint64) box {
 	return box{x(from), l.bar.y0, x(to), l.bar.y1}
 }
 
-// unit returns the middle of a unit.
+// unit returns the centre of a unit.
 func (l rankLayout) unit(i uint64) pos {
 	b := l.unitsBox(i, i+1)
 	return pos{min(b.middle()[0], l.bar.x1), b.middle()[1]}
 }
 
-// paint draws the groups. Things that move are painted at their final places.
+// paint draws the groups. Things that move are drawn at their final positions.
 func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 	for _, l := range rows {
 		s.text(pos{l.bar.x0, l.top + rankText/2}, l.heading(), textStyle{colour: s.ink, shift: centre})
@@ -239,8 +240,8 @@ func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 	}
 }
 
-// ranked draws the units from..to-1. Marked units are dark and the others are pale. If the marked units are leaving,
-// they are pale and the others are dark.
+// ranked draws the units from..to-1. Marked units are dark and the others are pale. If the marked units are leaving, it
+// is the other way round.
 func (s *stage) ranked(l rankLayout, from, to uint64) {
 	border := l.Part
 	if l.Leaving {
@@ -312,7 +313,7 @@ func (s *stage) arrives(l rankLayout) {
 	})
 }
 
-// shots animates shots from the units of a group to the units of another one.
+// shots animates shots from the units of one group to the units of another.
 func (s *stage) shots(from, to rankLayout, shots Shots) {
 	begin, last := fired, fell
 	if shots.Late {
@@ -320,7 +321,7 @@ func (s *stage) shots(from, to rankLayout, shots Shots) {
 	}
 	seen := min(shots.Count, rankShots)
 	shooters, targets := from.Count-from.Came+from.Lost, to.Count-to.Came+to.Lost
-	if shots.Late { // lost units can no longer shoot
+	if shots.Late { // units that were lost can no longer shoot
 		shooters = from.Count - from.Came
 	}
 	if seen == 0 || shooters == 0 || targets == 0 {
@@ -344,7 +345,7 @@ type motion struct {
 	away, flies bool
 }
 
-// moved paints something that moves.
+// moved draws something that moves.
 func (s *stage) moved(m motion, paint func()) {
 	s.svg.flush()
 	before, after, seen := pos{}, m.by, "1;0"

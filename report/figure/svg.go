@@ -17,10 +17,10 @@ import (
 type point struct{ x, y float64 }
 
 // path is a line with bends. It has the form of a path of gonum.org/v1/plot/vg. The engine of the pages does not link
-// that package, because the font readers of vg would be a sixth of the engine.
+// that package, because vg's font readers would make up a sixth of the engine.
 type path []bend
 
-// bend is a part of a path: its end and its form.
+// bend is a segment of a path: its end and its shape.
 type bend struct {
 	kind         int
 	to           point   // the end, or the middle of an arc
@@ -29,7 +29,7 @@ type bend struct {
 	start, angle float64
 }
 
-// These are the kinds of parts, numbered as in gonum.
+// These are the kinds of segments, numbered as in gonum.
 const (
 	moveTo = iota
 	lineTo
@@ -52,8 +52,8 @@ type painter interface {
 	image(low, high point, img image.Image)
 }
 
-// svgCanvas is a painter that writes small SVG. Unlike gonum's own canvas, it keeps the anchors of texts, keeps pixels
-// crisp and coordinates short, and joins consecutive paths of the same style. One unit is one CSS pixel.
+// svgCanvas is a painter that writes small SVG. Unlike gonum's own canvas, it preserves the anchors of texts, keeps
+// pixels crisp and coordinates short, and joins consecutive paths of the same style. One unit is one CSS pixel.
 type svgCanvas struct {
 	out    bytes.Buffer
 	height float64
@@ -63,7 +63,7 @@ type svgCanvas struct {
 }
 
 // stroke strokes a path. stroke and fill collect consecutive paths of the same style in one element. Overlapping
-// translucent strokes would look different in one element, but this package never draws such strokes over each other.
+// translucent strokes would look different if they were in one element, but this package never draws such strokes.
 func (c *svgCanvas) stroke(p path, sty lineStyle) {
 	if sty.Width <= 0 {
 		return
@@ -82,7 +82,7 @@ func (c *svgCanvas) stroke(p path, sty lineStyle) {
 	c.path(attrs, p)
 }
 
-// fill fills the path by the non-zero rule.
+// fill fills the path according to the non-zero rule.
 func (c *svgCanvas) fill(p path, colour color.Color) { c.path(paintAttrs("fill", colour), p) }
 
 // paintAttrs returns the attributes of a stroke or a fill, which may be translucent.
@@ -112,8 +112,8 @@ func (c *svgCanvas) flush() {
 	c.openAttrs = ""
 }
 
-// pathData appends the path in relative commands. Positions are rounded to hundredths before they are subtracted, so
-// that rounding does not add up along a path.
+// pathData appends the path as relative commands. Positions are rounded to hundredths before they are subtracted, so
+// that rounding errors do not add up along a path.
 func (c *svgCanvas) pathData(p path) {
 	var at, first [2]int
 	for _, comp := range p {
@@ -160,7 +160,7 @@ func (c *svgCanvas) lineTo(dx, dy int) {
 	}
 }
 
-// arc draws an arc in two halves, because an SVG arc cannot be a full circle. The angle is not negative.
+// arc draws an arc in two halves, because an SVG arc cannot be a full circle. The angle must not be negative.
 func (c *svgCanvas) arc(at [2]int, comp bend) [2]int {
 	on := func(angle float64) [2]int {
 		sin, cos := math.Sincos(angle)
@@ -178,21 +178,21 @@ func (c *svgCanvas) arc(at [2]int, comp bend) [2]int {
 	return at
 }
 
-// hundredths converts a point with y up to hundredths of a pixel with y down.
+// hundredths converts a point with y pointing up to hundredths of a pixel with y pointing down.
 func (c *svgCanvas) hundredths(p point) [2]int {
 	return [2]int{int(math.Round(p.x * 100)), int(math.Round((c.height - p.y) * 100))}
 }
 
-// textStyle is the style of a line of text, and its place relative to its position.
+// textStyle is the style of a line of text, and how the text is placed relative to its position.
 type textStyle struct {
 	colour color.RGBA
-	halo   *color.RGBA // drawn around the letters of a text on data
+	halo   *color.RGBA // drawn around the letters of text on top of data
 	anchor anchor
-	shift  float64 // how far the baseline is below the position, in em
+	shift  float64 // the distance of the baseline below the position, in em
 	bold   bool
 }
 
-// text writes a line of text at a position with y down.
+// text writes a line of text at a position, with y pointing down.
 func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 	c.flush()
 	fmt.Fprintf(&c.out, `<text x="%s" y="%s"`, decimal(at[0]), decimal(at[1]))
@@ -211,7 +211,7 @@ func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 	fmt.Fprintf(&c.out, " fill=\"%s\">%s</text>\n", css(sty.colour), escape(s))
 }
 
-// image embeds the image as a PNG. Its pixels keep sharp edges at every scale.
+// image embeds the image as a PNG. Its pixels keep sharp edges at any scale.
 func (c *svgCanvas) image(low, high point, img image.Image) {
 	c.flush()
 	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none"`,
@@ -219,7 +219,7 @@ func (c *svgCanvas) image(low, high point, img image.Image) {
 	fmt.Fprintf(&c.out, " style=\"image-rendering:pixelated\" href=\"data:image/png;base64,%s\"/>\n", encodedPNG(img))
 }
 
-// encodedPNG returns an image as a PNG file in base64.
+// encodedPNG encodes an image as a base64 PNG file.
 func encodedPNG(img image.Image) string {
 	var buf bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestCompression}
@@ -235,7 +235,7 @@ var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&
 // decimal formats a number with at most two decimals.
 func decimal(x float64) string { return short(int(math.Round(x * 100))) }
 
-// short formats hundredths as the shortest decimal number: 0.5 is ".5".
+// short formats hundredths as the shortest decimal number; for example, 0.5 becomes ".5".
 func short(hundredths int) string {
 	if hundredths == 0 {
 		return "0"
@@ -245,7 +245,7 @@ func short(hundredths int) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// spaced formats hundredths as short does, with a space before numbers that have no minus sign.
+// spaced formats hundredths as short does, and puts a space before numbers without a minus sign.
 func spaced(hundredths int) string {
 	if hundredths < 0 {
 		return short(hundredths)
@@ -254,7 +254,7 @@ func spaced(hundredths int) string {
 }
 
 // stage is the surface on which a figure is painted: a canvas with the colours of a theme. Its coordinates are CSS
-// pixels with y down, as in the layout; gonum's y points up.
+// pixels with y pointing down, as in the layout; gonum's y points up.
 type stage struct {
 	svg   *svgCanvas
 	on    painter // svg, or one of gonum's canvases
@@ -262,7 +262,7 @@ type stage struct {
 	inks
 }
 
-// render returns the drawing of paint as the elements of an SVG.
+// render calls paint and returns the drawing as the elements of an SVG.
 func render(height int, t theme, paint func(*stage)) []byte {
 	c := &svgCanvas{height: float64(height)}
 	paint(&stage{svg: c, on: c, theme: t, inks: themeInks[t]})
@@ -270,10 +270,10 @@ func render(height int, t theme, paint func(*stage)) []byte {
 	return c.out.Bytes()
 }
 
-// pos is a position in pixels, x to the right and y down.
+// pos is a position in pixels, with x pointing right and y pointing down.
 type pos = [2]float64
 
-// box is a rectangle in pixels with y down.
+// box is a rectangle in pixels, with y pointing down.
 type box struct{ x0, y0, x1, y1 float64 }
 
 func (b box) w() float64  { return b.x1 - b.x0 }
@@ -296,10 +296,10 @@ func (b box) contains(p pos) bool { return p[0] > b.x0 && p[0] < b.x1 && p[1] > 
 
 func (b box) grow(by float64) box { return box{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by} }
 
-// boxAt returns the box with the given width and height whose middle is at the position.
+// boxAt returns the box with the given width, height and centre.
 func boxAt(p pos, w, h float64) box { return box{p[0] - w/2, p[1] - h/2, p[0] + w/2, p[1] + h/2} }
 
-// hull returns the smallest box around positions.
+// hull returns the smallest box that contains all positions.
 func hull(at []pos) box {
 	b := boxAt(at[0], 0, 0)
 	for _, p := range at {
@@ -311,8 +311,8 @@ func hull(at []pos) box {
 // slop is the distance beyond an edge at which a point still counts as inside.
 const slop = 3e-8
 
-// clip returns the parts of a polyline inside the box: it clips at one edge after the other, in the order of
-// gonum.org/v1/plot.
+// clip returns the parts of a polyline that are inside the box. It clips at one edge after the other, in the same order
+// as gonum.org/v1/plot.
 func (b box) clip(line []pos) [][]pos {
 	lines := [][]pos{line}
 	for _, e := range []edge{{0, b.x1, -1}, {0, b.x0, 1}, {1, b.y0, 1}, {1, b.y1, -1}} {
@@ -326,13 +326,13 @@ func (b box) clip(line []pos) [][]pos {
 }
 
 // edge is the line on which a coordinate has a certain value. Positions inside the edge have a greater coordinate (1)
-// or a lesser one (-1).
+// or a smaller one (-1).
 type edge struct {
 	axis       int
 	at, inward float64
 }
 
-// clip returns the parts of a polyline inside an edge.
+// clip returns the parts of a polyline that are inside an edge.
 func (e edge) clip(line []pos) (parts [][]pos) {
 	in := func(p pos) bool { return e.inward*(p[e.axis]-e.at) >= -slop }
 	var part []pos
@@ -358,10 +358,10 @@ func (e edge) clip(line []pos) (parts [][]pos) {
 	return parts
 }
 
-// flipY converts a position to a point with y up.
+// flipY converts a position to a point with y pointing up.
 func (s *stage) flipY(p pos) point { return point{p[0], s.svg.height - p[1]} }
 
-// polyline returns a path of straight lines between the positions.
+// polyline returns a path of straight lines between positions.
 func (s *stage) polyline(at ...pos) (p path) {
 	for i, q := range at {
 		p = append(p, bend{kind: min(i, lineTo), to: s.flipY(q)})
@@ -389,13 +389,13 @@ func (s *stage) fill(c color.Color, corners ...pos) {
 	s.on.fill(append(s.polyline(corners...), bend{kind: closed}), c)
 }
 
-// cover fills a box with a colour and its pattern.
+// cover fills a box with a colour and its pattern, if it has one.
 func (s *stage) cover(b box, f fill) {
 	s.fill(f.ground[s.theme], b.corners()...)
 	s.hatch(f, hatch(f.pattern, b, anywhere))
 }
 
-// hatch strokes pieces of a pattern.
+// hatch strokes the pieces of a pattern.
 func (s *stage) hatch(f fill, pieces []segment) {
 	for _, p := range pieces {
 		s.line(hatchStyle(f, s.theme), p[0], p[1])
@@ -418,7 +418,7 @@ func (s *stage) disc(at pos, radius float64, c color.Color) { s.on.fill(s.circle
 // ring strokes a circle.
 func (s *stage) ring(at pos, radius float64, edge lineStyle) { s.on.stroke(s.circle(at, radius), edge) }
 
-// marker draws the sign of a data point; the background is visible inside a ring.
+// marker draws the marker of a data point; the background is visible inside a ring.
 func (s *stage) marker(at pos, m marker, c color.Color, radius float64) {
 	if unit, ok := outlines[m]; ok {
 		p, middle := make(path, len(unit), len(unit)+1), s.flipY(at)
@@ -443,12 +443,12 @@ func (s *stage) text(at pos, txt string, sty textStyle) {
 	}
 }
 
-// label writes a text with its left end, middle or right end at a position, vertically centred.
+// label writes text with its left end, middle or right end at a position, vertically centred.
 func (s *stage) label(at pos, txt string, a anchor, col color.RGBA) {
 	s.text(at, txt, textStyle{colour: col, anchor: a, shift: centre})
 }
 
-// curve strokes the parts of a polyline inside a box.
+// curve strokes the parts of a polyline that are inside a box.
 func (s *stage) curve(b box, sty lineStyle, at []pos) {
 	for _, part := range b.clip(at) {
 		s.line(sty, part...)

@@ -34,7 +34,7 @@ type element struct {
 	children []*element
 }
 
-// UnmarshalXML reads an element and the elements in it. No attribute may occur twice.
+// UnmarshalXML reads an element and its descendants. No attribute may occur twice in an element.
 func (e *element) UnmarshalXML(dec *xml.Decoder, begin xml.StartElement) error {
 	e.name, e.attrs = begin.Name.Local, map[string]string{}
 	for _, a := range begin.Attr {
@@ -52,7 +52,7 @@ func (e *element) UnmarshalXML(dec *xml.Decoder, begin xml.StartElement) error {
 	return err
 }
 
-// all lists an element and the elements in it.
+// all returns an element and its descendants.
 func (e *element) all() []element {
 	all := []element{*e}
 	for _, child := range e.children {
@@ -116,8 +116,8 @@ func checkDocument(t interface {
 	return all
 }
 
-// TestVeilHasTheGroundsColour checks that translucent parts have the right colour in both themes, such as the veil
-// below the curves of maps.
+// TestVeilHasTheGroundsColour checks that translucent parts, such as the veil under the curves of maps, have the right
+// colour in both themes.
 func TestVeilHasTheGroundsColour(t *testing.T) {
 	f := must.Get(samplePhase().Figure())
 	for th, svg := range map[theme][]byte{light: f.Light, dark: f.Dark} {
@@ -128,7 +128,7 @@ func TestVeilHasTheGroundsColour(t *testing.T) {
 	}
 }
 
-// textBoxes returns the boxes of all texts of a document at the larger size in the widest font.
+// textBoxes returns the boxes that the texts of a document would have at the larger size in the widest font.
 func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
 	t.Helper()
 	num := func(s string) float64 {
@@ -154,7 +154,7 @@ func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
 	return boxes, texts
 }
 
-// fixedBox returns the box of a text of a plot, which has its own size and length and may be rotated.
+// fixedBox returns the box of a text in a plot, which has its own size and length and may be rotated.
 func fixedBox(t *testing.T, e element) box {
 	t.Helper()
 	var x, y, length, size, angle float64
@@ -177,7 +177,7 @@ func fixedBox(t *testing.T, e element) box {
 	return b
 }
 
-// checkApart checks that boxes stay in a picture and do not overlap. The messages use the names.
+// checkApart checks that boxes are inside a picture and do not overlap. The names are used in messages.
 func checkApart[Name any](t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -196,7 +196,7 @@ func checkApart[Name any](t interface {
 	}
 }
 
-// checkTexts tests that no label is clipped by the picture's edge or overlaps another, even at the larger size.
+// checkTexts checks that no label is clipped by the picture's edge or overlaps another label, even at the larger size.
 func checkTexts(t *testing.T, f *content.Figure, all []element) {
 	t.Helper()
 	boxes, texts := textBoxes(t, all)
@@ -206,7 +206,7 @@ func checkTexts(t *testing.T, f *content.Figure, all []element) {
 	checkApart(t, box{0, 0, float64(f.Width), float64(f.Height)}, boxes, texts)
 }
 
-// TestShort checks that the short form parses to the same number.
+// TestShort checks that the short form of a number is parsed as the same number.
 func TestShort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(-1_000_000, 1_000_000).Draw(t, "n")
@@ -219,7 +219,7 @@ func TestShort(t *testing.T) {
 
 var pathToken = regexp.MustCompile(`[MhvlzZ]|-?\d*\.?\d+`)
 
-// walk follows path data of M, h, v, l and z in the simplest way.
+// walk interprets path data that consists of M, h, v, l and z commands in the simplest way.
 func walk(t *rapid.T, data string) (at [][2]float64) {
 	tokens := pathToken.FindAllString(data, -1)
 	var x, y float64
@@ -252,8 +252,8 @@ func walk(t *rapid.T, data string) (at [][2]float64) {
 	return at
 }
 
-// TestPathDoesNotDrift checks that relative commands end at the absolute points, to a hundredth, however long the path
-// is.
+// TestPathDoesNotDrift checks that relative commands lead to the absolute points, to within a hundredth, however long
+// the path is.
 func TestPathDoesNotDrift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coord := rapid.Float64Range(0, 500)
@@ -268,7 +268,7 @@ func TestPathDoesNotDrift(t *testing.T) {
 		c := &svgCanvas{height: 600}
 		c.stroke(p, lineStyle{color.Black, 1, nil})
 		got := walk(t, c.openData.String())
-		// The path omits points that round to the previous point; the ends must agree anyway.
+		// The path omits points that round to the same position as the previous point, but the ends must agree.
 		g, w := got[len(got)-1], want[len(want)-1]
 		if math.Abs(g[0]-w[0]) > 0.0051 || math.Abs(g[1]-w[1]) > 0.0051 {
 			t.Fatalf("ends at %v, want %v", g, w)
@@ -276,7 +276,7 @@ func TestPathDoesNotDrift(t *testing.T) {
 	})
 }
 
-// TestAdvances compares the widths of letters with the font itself.
+// TestAdvances compares the widths of letters with the widths in the font itself.
 func TestAdvances(t *testing.T) {
 	f := must.Get(opentype.Parse(dejavusans.TTF))
 	var buffer sfnt.Buffer
@@ -307,8 +307,8 @@ func lab(r, g, b float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// visions has matrices for linear sRGB that simulate how colours are seen: normally, and with complete protanopia and
-// deuteranopia (Machado, Oliveira and Fernandes 2009).
+// visions contains matrices for linear sRGB that simulate how colours are seen: normally, and with complete protanopia
+// and deuteranopia (Machado, Oliveira and Fernandes 2009).
 var visions = map[string][9]float64{
 	"normal":       {1, 0, 0, 0, 1, 0, 0, 0, 1},
 	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
@@ -322,7 +322,8 @@ func seen(c color.RGBA, m [9]float64) [3]float64 {
 	return lab(at(0), at(3), at(6))
 }
 
-// TestLabOracle checks the colour space of the other tests: white, and sRGB red as published (53.24, 80.09, 67.20).
+// TestLabOracle checks the conversion to L*a*b* that the other tests use: white, and sRGB red as published (53.24,
+// 80.09, 67.20).
 func TestLabOracle(t *testing.T) {
 	for _, c := range []struct {
 		colour color.RGBA
@@ -334,7 +335,8 @@ func TestLabOracle(t *testing.T) {
 	}
 }
 
-// TestContrast checks that texts have the contrast of WCAG AA, and marks with a meaning have 3:1.
+// TestContrast checks that text has the contrast that WCAG AA requires, and that meaningful marks have a contrast of
+// 3:1.
 func TestContrast(t *testing.T) {
 	for _, th := range []theme{light, dark} {
 		in := themeInks[th]
@@ -361,7 +363,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestStrokesDiffer checks that lines differ by dash and by marker, not by colour alone.
+// TestStrokesDiffer checks that lines differ by dashes and by markers, and not by colour alone.
 func TestStrokesDiffer(t *testing.T) {
 	if len(strokes) < MaxSeries {
 		t.Fatalf("%d strokes for up to %d series", len(strokes), MaxSeries)

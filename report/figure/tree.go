@@ -13,32 +13,33 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Tree shows a rooted tree of states. The root is at the left and the leaves are one below the other, so that labels
+// Tree shows a rooted tree of states. The root is at the left, and the leaves are one below the other, so that labels
 // stay horizontal and the tree fits on a phone.
 type Tree struct {
-	// Title says what the tree shows; required.
+	// Title describes what the tree shows; required.
 	Title string `rule:"name"`
-	// Root is the first state; required. A node must not occur twice.
+	// Root is the first state; required. The same node must not occur twice.
 	Root *Node
-	// Classes are the outcomes that nodes refer to, at most 8, and none has the Value 0. A box shows its class by
-	// colour, pattern and sign. The name of a class is next to one of its boxes. If names have no room, a legend counts
-	// the leaves of each class that occurs.
+	// Classes are the outcomes that nodes refer to, at most 8; none may have the Value 0. A box shows its class by
+	// colour, pattern and sign. The name of a class is next to one of its boxes. If there is no room for the names, a
+	// legend shows the number of leaves of each class that occurs.
 	Classes []Class `rule:"0-8 classes"`
 }
 
 // Node is one state of a tree.
 type Node struct {
-	// Lines is the label of the node: 1 to 3 lines of at most 24 characters, such as "N=10 S=1 D=15".
+	// Lines contains the lines of the node's label: 1 to 3 lines of at most 24 characters, such as "N=10 S=1 D=15".
 	Lines []string
 	// Edge is the label of the edge from the parent, such as a move; at most 12 characters. The root's Edge is ignored.
 	Edge string
 	// Class is the Value of one of the tree's Classes, or 0 for none.
 	Class int
-	// Children are in the order from top to bottom.
+	// Children are in order from top to bottom.
 	Children []*Node
 }
 
-// These limits keep a tree readable: the number of its leaves, and the number of edges on a path from the root.
+// These limits keep a tree readable: the maximum number of leaves, and the maximum number of edges on a path from the
+// root.
 const (
 	MaxLeaves = 40
 	MaxDepth  = 12
@@ -52,7 +53,7 @@ func (t Tree) figure() content.Figure {
 	l := t.layout(looks)
 	f := content.Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
 	labels, named := t.labels(l)
-	if !named { // there may be room in a line below the tree
+	if !named { // there may be room on a line below the tree
 		low := *l
 		low.height += labelHeight + outerGap
 		if labels, named = t.labels(&low); named {
@@ -61,7 +62,7 @@ func (t Tree) figure() content.Figure {
 	}
 	for i, k := range t.Classes {
 		if named || !l.showsClass(k.Value) {
-			continue // the alternative text says which classes the drawing lacks
+			continue // the alternative text names the classes that the drawing lacks
 		}
 		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i],
 			countShare(len(l.leavesOf(k.Value)), len(l.leaves()))))
@@ -72,8 +73,8 @@ func (t Tree) figure() content.Figure {
 	})
 }
 
-// labels returns the names of the classes, each next to a box. It reports whether all that occur have room for their
-// names; otherwise it returns none.
+// labels returns the names of the classes, each next to a box. It reports whether there is room for the names of all
+// classes that occur; if not, it returns no labels.
 func (t Tree) labels(l *treeLayout) (labels []placedLabel, named bool) {
 	room := &placer{within: box{0, 0, l.width, l.height}}
 	for _, n := range l.nodes {
@@ -102,7 +103,7 @@ func (t Tree) labels(l *treeLayout) (labels []placedLabel, named bool) {
 	return labels, true
 }
 
-// check validates the tree without recursion, so that a cycle or a chain of any length ends in an error.
+// check validates the tree without recursion, so that a cycle or a chain of any length leads to an error.
 func (t Tree) check(c *checker) {
 	c.require(t.Root != nil, "Root is nil; give a node")
 	c.outcomes(t.Classes)
@@ -152,7 +153,8 @@ func (c *checker) label(name string, lines []string) {
 	}
 }
 
-// describe returns the alternative text: its size, its root, the leaves by class, and a shortest path to each class.
+// describe returns the alternative text: the size of the tree, its root, its leaves by class, and a shortest path to
+// each class.
 func (t Tree) describe(l *treeLayout) string {
 	byDepth := func(a, b *placedNode) int { return a.depth - b.depth }
 	deepest := slices.MaxFunc(l.nodes, byDepth)
@@ -176,7 +178,7 @@ func (t Tree) describe(l *treeLayout) string {
 	return text
 }
 
-// table returns a row for each node, parents before children.
+// table returns a table with a row for each node. Parents precede their children.
 func (t Tree) table(l *treeLayout) content.Records {
 	out := content.Records{Header: []string{"node", "parent", "depth", "edge", "label", "class"}}
 	for _, n := range l.nodes {
@@ -189,12 +191,12 @@ func (t Tree) table(l *treeLayout) content.Records {
 	return out
 }
 
-// placedNode is a node with its place.
+// placedNode is a node with its position.
 type placedNode struct {
 	node     *Node
 	parent   *placedNode
 	children []*placedNode
-	id       int // counts from 1, parents before children
+	id       int // numbered from 1, parents before children
 	depth    int
 	h        float64
 	y        float64 // the top of its box
@@ -204,7 +206,7 @@ type placedNode struct {
 
 func (n *placedNode) middle() float64 { return n.y + n.h/2 }
 
-// path returns the edge labels on the path from the root.
+// path returns the labels of the edges from the root to the node.
 func (n *placedNode) path() string {
 	var edges []string
 	for ; n.parent != nil; n = n.parent {
@@ -229,13 +231,13 @@ type treeLayout struct {
 const (
 	nodePadX   = 9.0
 	nodePadY   = 5.0
-	stripe     = 9.0  // coloured edge of a box with a class
+	stripe     = 9.0  // the coloured edge of a box with a class
 	nodeGap    = 9.0  // between boxes of one column
-	edgeTrunk  = 12.0 // from a box to the fork of its edges
+	edgeTrunk  = 12.0 // from a box to the point where its edges fork
 	edgeMargin = 9.0  // around an edge's label
 )
 
-// layout places the tree: columns from left to right, leaves from top to bottom, a parent in the middle of its
+// layout arranges the tree: columns from left to right, leaves from top to bottom, and each parent in the middle of its
 // children.
 func (t Tree) layout(looks []fill) *treeLayout {
 	l := &treeLayout{}
@@ -248,7 +250,7 @@ func (t Tree) layout(looks []fill) *treeLayout {
 	return l
 }
 
-// collect numbers the nodes, parents first. The validation bounds the depth.
+// collect numbers the nodes, parents first. Earlier validation bounds the depth.
 func (l *treeLayout) collect(t Tree, looks []fill, node *Node, parent *placedNode, depth int) *placedNode {
 	n := &placedNode{node: node, parent: parent, id: len(l.nodes) + 1, depth: depth}
 	n.h = float64(len(node.Lines))*lineHeight + 2*nodePadY
@@ -263,8 +265,8 @@ func (l *treeLayout) collect(t Tree, looks []fill, node *Node, parent *placedNod
 	return n
 }
 
-// columns finds the horizontal extent of each depth and distributes the remaining width between the columns. If the
-// remaining width is enough, the names of the classes have room at the right.
+// columns finds the horizontal extent of each depth, and distributes the remaining width among the columns. If enough
+// width remains, it leaves room for the names of the classes at the right.
 func (l *treeLayout) columns(classes []Class) {
 	var boxes, edges []float64
 	for _, n := range l.nodes {
@@ -311,8 +313,8 @@ func (l *treeLayout) columns(classes []Class) {
 	l.width = max(Width, x+outerGap)
 }
 
-// stack sets the vertical position of every node of a subtree. next has the first free height of each column: all
-// earlier boxes end above it. If its root has no room, a subtree moves down as a whole.
+// stack sets the vertical position of every node in a subtree. next contains the first free height in each column: all
+// earlier boxes end above it. If there is no room for the root of a subtree, the whole subtree moves down.
 func (l *treeLayout) stack(n *placedNode, next []float64) {
 	if len(n.children) == 0 {
 		n.y = next[n.depth]
@@ -320,7 +322,7 @@ func (l *treeLayout) stack(n *placedNode, next []float64) {
 		return
 	}
 	for _, c := range n.children {
-		// A leaf must not be placed under the deeper branches of an earlier sibling, so that rows can be read across.
+		// A leaf must not be placed below the deeper branches of an earlier sibling, so that rows can be read across.
 		for d := n.depth + 2; d < len(next); d++ {
 			next[n.depth+1] = max(next[n.depth+1], next[d]-(nodeGap+c.h)/2)
 		}
@@ -337,7 +339,7 @@ func (l *treeLayout) stack(n *placedNode, next []float64) {
 	next[n.depth] = n.y + n.h + nodeGap
 }
 
-// shift moves a subtree down, and updates the free heights of its columns.
+// shift moves a subtree down, and updates the free heights in its columns.
 func (n *placedNode) shift(by float64, next []float64) {
 	n.y += by
 	next[n.depth] = max(next[n.depth], n.y+n.h+nodeGap)
@@ -356,7 +358,7 @@ func (l *treeLayout) leaves() []*placedNode {
 	return slices.DeleteFunc(slices.Clone(l.nodes), func(n *placedNode) bool { return len(n.children) > 0 })
 }
 
-// leavesOf returns the leaves of a class.
+// leavesOf returns the leaves with the given class.
 func (l *treeLayout) leavesOf(class int) []*placedNode {
 	return slices.DeleteFunc(l.leaves(), func(n *placedNode) bool { return n.node.Class != class })
 }
@@ -400,23 +402,23 @@ func (n *placedNode) paint(s *stage, b box) {
 	s.label(pos{b.x1 - nodePadX, n.middle()}, n.sign, end, s.ink)
 }
 
-// Ladder shows a sequence of numbers that alternate between two columns. Each number is the number above it in its
+// Ladder shows a sequence of numbers that alternate between two columns. Each number is the previous number in its
 // column minus the number between them.
 type Ladder struct {
-	// Title says what the ladder shows. Columns names the columns, Less names the lines from one number to the next,
-	// and Kept names the lines down a column. All are required.
+	// Title describes what the ladder shows. Columns contains the names of the columns, Less is the name of the lines
+	// from one number to the next, and Kept is the name of the lines down a column. All are required.
 	Title      string    `rule:"name"`
 	Columns    [2]string `rule:"name"`
 	Less, Kept string    `rule:"name"`
-	// Rungs has 3 to 16 numbers; the first is in the left column.
+	// Rungs contains 3 to 16 numbers; the first is in the left column.
 	Rungs []Rung `rule:"3-16 numbers"`
 }
 
 // Rung is one number of a ladder.
 type Rung struct {
-	// Value is the number as a text; required.
+	// Value is the number as text; required.
 	Value string `rule:"name"`
-	// Formula is written next to the number and says how the number was computed; it may be empty.
+	// Formula is written next to the number and shows how the number was computed; it may be empty.
 	Formula string
 	// Group names a group that begins with the rung, such as a wave; it may be empty.
 	Group string
@@ -470,7 +472,8 @@ func (d Ladder) rungMiddle(i int) pos {
 	return pos{float64(x), ladderHead + (float64(i)+0.5)*rungHeight}
 }
 
-// formulaRoom returns the width for the formula of a rung. In the left column, the group names take a part of it.
+// formulaRoom returns the width for the formula of a rung. In the left column, the group names take up part of the
+// width.
 func (d Ladder) formulaRoom(i int) float64 {
 	if i%2 == 1 {
 		return Width - rightRail - rungWidth/2 - 12
@@ -489,8 +492,8 @@ func (s *stage) rail(sty lineStyle, from, to pos) {
 	s.disc(to, 2.5, sty.Color)
 }
 
-// named reports whether there is room for the names of the lines: left of the first line down the left column, and
-// above the number that is the first to be taken away.
+// named reports whether there is room for the names of the lines: to the left of the first line down the left column,
+// and above the first number that is subtracted.
 func (d Ladder) named() bool {
 	return textWidth(d.Kept) <= leftRail-8-outerGap && d.Rungs[1].Group == "" &&
 		textWidth(d.Less) <= Width-rightRail+rungWidth/2-outerGap
@@ -554,7 +557,7 @@ func (d Ladder) describe() string {
 		len(d.Rungs), d.Columns[0], d.Columns[1], strings.Join(parts, "; "))
 }
 
-// table returns a row for each number.
+// table returns a table with a row for each number.
 func (d Ladder) table() content.Records {
 	t := content.Records{Header: []string{"group", "column", "number", "formula"}}
 	group := ""

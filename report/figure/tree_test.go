@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// drawTree makes a random tree within the limits.
+// drawTree draws a random tree within the limits.
 func drawTree(t *rapid.T, depth int, budget *int) *Node {
 	n := &Node{Lines: make([]string, rapid.IntRange(1, 3).Draw(t, "lines")), Edge: "i=1"}
 	for i := range n.Lines {
@@ -33,8 +33,8 @@ func drawTree(t *rapid.T, depth int, budget *int) *Node {
 	return n
 }
 
-// TestTreeLayout checks that no two boxes overlap, children are to the right of their parent in order, and a parent is
-// between its first and its last child.
+// TestTreeLayout checks that no two boxes overlap, that children are to the right of their parent and in order, and
+// that a parent is between its first and its last child.
 func TestTreeLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		budget := MaxLeaves - 1
@@ -111,7 +111,7 @@ func TestConvex(t *testing.T) {
 	}
 }
 
-// seenAtEnd returns, in sorted order, the subpaths and texts of a drawing that are visible after all movements.
+// seenAtEnd returns, in sorted order, the subpaths and texts of a drawing that are visible after all animations.
 func seenAtEnd(t *testing.T, svg []byte) []string {
 	t.Helper()
 	var whole element
@@ -181,7 +181,7 @@ func TestRanksMoving(t *testing.T) {
 			must.Do(t, err)
 			moved += strings.Count(string(moving), "<animate ")
 			got, still := seenAtEnd(t, moving), seenAtEnd(t, want)
-			// If there are many units, the arriving units are a separate bar.
+			// If there are many units, the arriving units form a separate bar.
 			if len(still) < 6 || i%2 == 1 && !slices.Equal(got, still) {
 				t.Fatalf("%+v: it ends as\n%q\nwant\n%q", ranks, got, still)
 			}

@@ -24,7 +24,7 @@ type drawing interface {
 // cases is the file with the tables of the tests.
 const cases = "testdata/cases.txt"
 
-// TestFaults checks that a sample with wrong fields gives an error of one line that says what is wrong and what is
+// TestFaults checks that a sample with invalid fields leads to a one-line error that says what is wrong and what is
 // allowed.
 func TestFaults(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestFaults") {
@@ -36,7 +36,7 @@ func TestFaults(t *testing.T) {
 }
 
 // TestDescriptions checks the alternative text, the legend and the table of a sample with changed fields. Even extreme
-// input gives sound documents in which every coordinate is a number.
+// input must give well-formed documents in which every coordinate is a number.
 func TestDescriptions(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestDescriptions") {
 		f, err := changed(t, row).Figure()
@@ -64,7 +64,7 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// changed returns a sample with changed fields, or the zero value of its type if the changes are "zero".
+// changed returns a sample with some fields changed, or the zero value of its type if the changes are "zero".
 func changed(t *testing.T, row []string) drawing {
 	all := samples()
 	d := all[slices.IndexFunc(all, func(s sample) bool { return s.name == row[0] })].drawing
@@ -81,8 +81,8 @@ var (
 	repeated = regexp.MustCompile(`\{([^{}]*)\*(\d+)\}`)
 )
 
-// change sets fields of a value: "Rows[0].Label = a; Title = b". {x*201} means 201 times x. Nested braces are expanded
-// from the inside out.
+// change sets fields of a value: "Rows[0].Label = a; Title = b". {x*201} stands for 201 copies of x. Nested braces are
+// expanded from the inside out.
 func change(t *testing.T, v reflect.Value, changes string) {
 	for part := range strings.SplitSeq(changes, "; ") {
 		path, text, _ := strings.Cut(part, " = ")
@@ -105,7 +105,8 @@ func change(t *testing.T, v reflect.Value, changes string) {
 	}
 }
 
-// FuzzLabels checks that for any label, Figure returns an error, or its documents are well-formed and have the text.
+// FuzzLabels checks for any label that Figure returns an error, or that its documents are well-formed and contain the
+// label.
 func FuzzLabels(f *testing.F) {
 	for _, s := range []string{
 		"plain", "<script>", `a&b"c'd`, "]]>", "d + s = (φ+1) n", "⌈x⌉₂", "a\x00b", "\xff",
@@ -143,8 +144,8 @@ func FuzzLabels(f *testing.F) {
 	})
 }
 
-// TestTexts checks that numbers have the form that readers expect. Exact fractions are rounded, halves away from zero,
-// not the nearest floats. Counts of any size have a short form.
+// TestTexts checks that numbers have the form that readers expect: exact fractions, not the nearest floats, are
+// rounded, with halves away from zero, and counts of any size have a short form.
 func TestTexts(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestTexts") {
 		arguments := strings.Fields(row[1])

@@ -10,17 +10,17 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Walks shows sequences of points on a plane above labelled areas and curves. A line joins each point to the next. It
-// can show an orbit along its hyperbola, or two quantities that diverge.
+// Walks shows sequences of points on a plane, on top of labelled areas and curves. A line joins each point to the next.
+// The figure can show an orbit along its hyperbola, or two quantities that diverge.
 type Walks struct {
-	// Title says what the figure shows; required.
+	// Title describes what the figure shows; required.
 	Title string `rule:"name"`
-	// X and Y are the axes, with their ends.
+	// X and Y are the axes, including their ends.
 	X, Y Axis
-	// Patches are areas below everything else; at most 4, within the axes.
+	// Patches are areas below everything else; at most 4, which must be within the axes.
 	Patches []Patch `rule:"0-4 areas"`
-	// Curves are lines under the walks, at most 12. Names of walks, curves and areas are written next to them, or in
-	// the legend if there is no room.
+	// Curves are lines under the walks, at most 12. The names of walks, curves and areas are written next to them, or
+	// in the legend if there is no room.
 	Curves []Curve `rule:"0-12 lines"`
 	// Walks are the walks, 1 to 6.
 	Walks []Walk `rule:"1-6 walks"`
@@ -30,11 +30,11 @@ type Walks struct {
 type Walk struct {
 	// Name is written next to the walk; required, unique.
 	Name string `rule:"name"`
-	// Points are 1 to 200 points within the axes. A walk may go in any direction.
+	// Points contains 1 to 200 points within the axes. A walk may go in any direction.
 	Points []Point `rule:"1-200 points"`
-	// Notes are texts next to the points: either no notes, or one for each point. A note may be empty.
+	// Notes are texts next to the points: there is either none, or one for each point. A note may be empty.
 	Notes []string
-	// Below puts the notes below the points instead of above.
+	// Below puts the notes below the points instead of above them.
 	Below bool
 	// Loose omits the lines between the points. Plain omits the markers of the points.
 	Loose, Plain bool
@@ -42,9 +42,9 @@ type Walk struct {
 
 // Patch is an area of the plane.
 type Patch struct {
-	// Class is its name and look.
+	// Class is the name and the look of the area.
 	Class Class
-	// Corners are the 3 to 12 corners of the area, a convex polygon.
+	// Corners contains the 3 to 12 corners of the area, which is a convex polygon.
 	Corners []Point `rule:"3-12 corners"`
 }
 
@@ -119,7 +119,7 @@ func (w Walks) check(c *checker) {
 	c.classes(w.classes())
 }
 
-// checkInside checks that points are between the ends of the axes.
+// checkInside checks that points are within the ends of the axes.
 func (w Walks) checkInside(c *checker, name string, points []Point) {
 	for i, p := range points {
 		inside := p.X >= w.X.Min && p.X <= w.X.Max && p.Y >= w.Y.Min && p.Y <= w.Y.Max
@@ -158,7 +158,7 @@ func (w Walks) paint(s *stage, l *walksLayout, looks []fill) {
 	s.labels(l.labels)
 }
 
-// pale returns a look so similar to the background that lines and texts on it can be read.
+// pale returns a look so close to the background that lines and text on top of it are readable.
 func pale(f fill) fill {
 	const part = 0.22
 	for t, inks := range themeInks {
@@ -187,8 +187,8 @@ func (w Walks) describe() string {
 	return strings.Join(text, " ")
 }
 
-// spokenPoints is the maximum number of points of a walk that its description lists. For longer walks, it gives the
-// ends.
+// spokenPoints is the maximum number of points of a walk that the description lists. For longer walks, it gives only
+// the ends.
 const spokenPoints = 16
 
 func (w Walk) describe() string {
@@ -210,7 +210,7 @@ func (w Walk) describe() string {
 	return fmt.Sprintf("%s: %s.", w.Name, strings.Join(points, ", "))
 }
 
-// table returns a row for each point.
+// table returns a table with a row for each point.
 func (w Walks) table() content.Records {
 	var all []pointSeries
 	for _, walk := range w.Walks {
@@ -223,10 +223,10 @@ func (w Walks) table() content.Records {
 type pointSeries struct {
 	name   string
 	points []Point
-	notes  []string // texts at the points; empty if there are none
+	notes  []string // the notes at the points; empty if there are none
 }
 
-// pointTable returns a row for each point, with its note if any series has notes.
+// pointTable returns a table with a row for each point, and with a column of notes if any series has notes.
 func pointTable(x, y, note string, all []pointSeries) content.Records {
 	t := content.Records{Header: []string{"series", x, y, note}}
 	noted := false
@@ -311,7 +311,7 @@ func (f *frame) path(points []Point) []pos {
 	return out
 }
 
-// placeNotes puts the notes of walks above or below their points, where they meet the fewest lines.
+// placeNotes puts the notes of walks above or below their points, where they cross the fewest lines.
 func (w Walks) placeNotes(l *walksLayout, room *placer) {
 	for i, walk := range w.Walks {
 		for j, note := range walk.Notes {
@@ -327,8 +327,8 @@ func (w Walks) placeNotes(l *walksLayout, room *placer) {
 	}
 }
 
-// noteAt finds a place for a note of w pixels above or below a position, as near as possible without touching other
-// texts. It puts the middle, the end or the start of the note at the position, whichever covers lines the least.
+// noteAt finds a position for a note of w pixels above or below a point, as near as possible without touching other
+// texts. Of the note's middle, end and start, it puts the one at the point that makes the note cover the fewest lines.
 func (p *placer) noteAt(at pos, w float64, below bool) box {
 	const away = 15.0
 	side := -1.0
@@ -359,7 +359,7 @@ func (p *placer) noteAt(at pos, w float64, below bool) box {
 	return best
 }
 
-// placeNames writes the names of curves next to the curves and the names of areas in the middle of the areas.
+// placeNames writes the names of curves next to the curves, and the names of areas in the middle of the areas.
 func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 	for i, p := range w.Patches {
 		at := centroid(l.patches[i])
@@ -398,7 +398,8 @@ func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 	}
 }
 
-// along returns places on a line within a box, at which its name may be. The last part of the line comes first.
+// along returns places on a line within a box, next to which the line's name may be. The last part of the line comes
+// first.
 func along(data box, line []pos) (targets []target) {
 	for _, at := range resample(slices.Concat(data.clip(line)...), 12) {
 		targets = append(targets, target{at: at})
@@ -407,7 +408,7 @@ func along(data box, line []pos) (targets []target) {
 	return targets
 }
 
-// wrote reports whether the drawing has a text.
+// wrote reports whether the drawing contains a text.
 func (l *walksLayout) wrote(text string) bool {
 	return slices.ContainsFunc(l.labels, func(label placedLabel) bool { return label.text == text })
 }

@@ -9,23 +9,24 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type the answers and compares
+// Exercise is a question whose answers are integers. [Exercise.Picture] lets readers type the answers, and compares
 // them with the results of Solve; no page contains an answer.
 type Exercise struct {
-	// Name is the name of its picture.
+	// Name is the name of the exercise's picture.
 	Name string
-	// Texts has the texts of exercises. The paragraphs of an exercise follow "## " and its name: its numbers, such as
-	// "n: litres, 1 to 60: 5" with label, bounds and start; the question; the values that it asks for, each with a
-	// label; the hint; and the solution. In these, {n} is a value or a number, and {n litre} a number of litres, as in
-	// [Text]. Texts is a pointer, so that the linker omits the texts from programs without the exercise.
+	// Texts contains the text of exercises. The paragraphs of an exercise follow "## " and its name: its numbers, such
+	// as "n: litres, 1 to 60: 5" with a label, bounds and a start value; the question; the values that it asks for,
+	// each with a label; the hint; and the solution. In all of these, {n} stands for a value or a number, and {n litre}
+	// for a number of litres, as in [Text]. Texts is a pointer, so that the linker omits the text from programs without
+	// the exercise.
 	Texts *string
-	// Other returns other numbers for the exercise, which random chooses.
+	// Other returns different numbers for the exercise. They depend on random.
 	Other func(random uint64) Values
-	// Solve computes the values that the texts name, for the given numbers. It returns errors as [Picture.See] does.
+	// Solve computes, for the given numbers, the values that the text names. It returns errors as [Picture.See] does.
 	Solve func(Values) (Solved, error)
 }
 
-// Solved is the result of an exercise for its numbers: the values that its text names, and functions that say what
+// Solved is the result of an exercise for its numbers: the values that its text names, and functions that describe what
 // follows from a wrong answer, as in [Ask]. Each function has the name of a value that the exercise asks for.
 type Solved struct {
 	Values map[string]any
@@ -44,17 +45,17 @@ type Problem struct {
 type Ask struct {
 	Label  string // the words before the field
 	Answer int64
-	// Wrong returns a sentence on what follows from a wrong number. It may be nil or return "" if nothing follows.
+	// Wrong returns a sentence about what follows from a wrong number. It may be nil, or return "" if nothing follows.
 	Wrong func(given int64) string
 }
 
-// Form is a part of a view with fields for answers, and a button. The button passes an action such as "answer 13;5" to
-// the picture's Do.
+// Form is a part of a view that contains fields for answers, and a button. The button passes an action such as "answer
+// 13;5" to the picture's Do.
 type Form struct {
 	Asks []FormAsk `json:"asks"`
 }
 
-// FormAsk is one of the fields. The verdict is shown after the field.
+// FormAsk is one of the fields of a Form. The verdict is shown after the field.
 type FormAsk struct {
 	Label   string `json:"label"`
 	Given   string `json:"given,omitempty"`
@@ -62,7 +63,7 @@ type FormAsk struct {
 	Right   bool   `json:"right,omitempty"`
 }
 
-// These are the kinds of help that readers can choose.
+// These are the kinds of help that readers can request.
 const (
 	helpHint     = "hint"
 	helpSolution = "solution"
@@ -132,7 +133,7 @@ func (e Exercise) see(v Values) (*View, error) {
 	return view, nil
 }
 
-// judge compares a typed text with the correct answer.
+// judge compares the text that a reader typed with the correct answer.
 func (a Ask) judge(text string) (verdict string, right bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
@@ -156,7 +157,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	switch verb {
 	case "answer":
 		answers := strings.Split(rest, ";")
-		for _, text := range answers { // the page has already converted forms such as 1,000
+		for _, text := range answers { // the page has already converted numbers such as 1,000
 			if _, err := strconv.ParseInt(text, 10, 64); err != nil && text != "" {
 				return nil, Refuse("", "%.40s: must be a whole number, such as 12", text)
 			}
@@ -171,7 +172,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 			return nil, Refuse("", "%.40q: write 0 or a larger whole number to get other numbers", rest)
 		}
 		var other Values
-		for same := range uint64(100) { // readers want other numbers than before
+		for same := range uint64(100) { // readers want numbers that differ from the previous ones
 			if other = e.Other(random + same); !containsAll(v, other) {
 				break
 			}
@@ -184,7 +185,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	return v, nil
 }
 
-// containsAll reports whether all has the same values as some.
+// containsAll reports whether all contains every value in some.
 func containsAll(all, some Values) bool {
 	for name, value := range some {
 		if all[name] != value {
@@ -194,7 +195,7 @@ func containsAll(all, some Values) bool {
 	return true
 }
 
-// Content returns the exercise with the numbers in start, for paper and for pages without scripts.
+// Content returns the exercise with the numbers given by start, for paper and for pages without scripts.
 func (e Exercise) Content(start ...content.Setting) (*content.Exercise, error) {
 	v, err := e.Picture().Values(start)
 	if err != nil {
@@ -230,7 +231,7 @@ func markdown(spans []Span) content.Markdown {
 	return content.Markdown(b.String())
 }
 
-// plain returns the text that a screen reader reads.
+// plain returns the text that a screen reader reads aloud.
 func plain(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {
@@ -241,7 +242,7 @@ func plain(spans []Span) string {
 	return b.String()
 }
 
-// paragraphs returns the paragraphs of the exercise's text.
+// paragraphs returns the paragraphs of the exercise in Texts.
 func (e Exercise) paragraphs() []string {
 	_, text, _ := strings.Cut(*e.Texts, "\n## "+e.Name+"\n\n")
 	text, _, _ = strings.Cut(text, "\n## ")
@@ -278,7 +279,7 @@ func (e Exercise) Pose(v Values) (Problem, error) {
 	return p, nil
 }
 
-// askedNumber parses the line that declares a number of an exercise.
+// askedNumber parses a line that declares a number of an exercise.
 func askedNumber(line string) Field {
 	name, rest, _ := strings.Cut(line, ": ")
 	end, bounds := strings.LastIndex(rest, ": "), strings.LastIndex(rest, ", ")
@@ -296,7 +297,7 @@ func askedNumber(line string) Field {
 	return f
 }
 
-// insertValues inserts the values into a text.
+// insertValues inserts the values into text.
 func (s Solved) insertValues(text string) []Span {
 	said := ""
 	for {

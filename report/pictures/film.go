@@ -9,17 +9,17 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Film is a story in steps. Each state has a drawing and a sentence. A table shows the numbers of all states, and a
-// reader who presses a column sees its state. The film starts as soon as a reader sees it. Paper, pages without scripts
-// and readers who want less motion get one state, its sentence and the table.
+// Film is a story in steps. Each state has a drawing and a sentence. A table shows the numbers of all states; when a
+// reader presses a column, its state is shown. The film starts as soon as a reader sees it. Paper, pages without
+// scripts, and readers who prefer reduced motion get a single state, its sentence and the table.
 type Film struct {
-	// Name names the picture. It has the form of a figure's ID.
+	// Name is the name of the picture. It has the form of a figure's ID.
 	Name string
-	// Step is the word for a step, such as "wave"; letters.
+	// Step is the word for a step, such as "wave"; letters only.
 	Step string
 	// Fields are the values that readers change with the buttons of the Reel.
 	Fields []Field
-	// Still is the number of the state that paper shows, counted from 0; -1 means the last one.
+	// Still is the 0-based number of the state that is shown on paper; -1 means the last one.
 	Still int
 	// Of returns the film for the given values. It returns errors as [Picture.See] does.
 	Of func(Values) (*Reel, error)
@@ -31,25 +31,25 @@ type Reel struct {
 	Title string
 	// Head is the heading above the names of the rows.
 	Head string
-	// Frames are the states; there are at least 2.
+	// Frames contains the states; there must be at least 2.
 	Frames []Frame
-	// Rows are the numbers of the states.
+	// Rows contains the numbers of the states.
 	Rows []FilmRow
-	// Buttons are shown after the button that plays the film. A button with values plays the film for these values from
-	// the start.
+	// Buttons are shown after the button that plays the film. A button that sets values plays the film for these values
+	// from the start.
 	Buttons []Button
 }
 
 // Frame is a state of a film.
 type Frame struct {
-	// Head is the heading of its column: a few letters.
+	// Head is the heading of the state's column: a few letters.
 	Head string
-	// Say has one or a few sentences, with at most 160 letters in total.
+	// Say contains one or a few sentences, with at most 160 characters in total.
 	Say string
-	// Seconds is the length of the step from the state before.
+	// Seconds is the duration of the step from the previous state.
 	Seconds float64
-	// Drawing returns the drawing of the state, which can also show how the state came about. narrow is true for a
-	// telephone.
+	// Drawing returns the drawing of the state, which can also show how the state came about. narrow is true on a
+	// phone.
 	Drawing func(narrow bool) MovingDrawing
 }
 
@@ -59,20 +59,20 @@ type MovingDrawing interface {
 	Moving(onDark bool) ([]byte, error)
 }
 
-// FilmRow is a row of a film's table: its name and a text for each state.
+// FilmRow is a row of a film's table: its name, and a text for each state.
 type FilmRow struct {
 	Name  string
 	Role  figure.Role
 	Cells []string
 }
 
-// longestSaid is the maximum number of letters in the sentences of a state.
+// longestSaid is the maximum number of characters in the sentences of a state.
 const longestSaid = 160
 
-// runs is the name of the field that is set while the film runs.
+// runs is the name of the field that is set while the film is running.
 const runs = "runs"
 
-// Picture returns the film as a picture, whose fields are the fields of the film and the step.
+// Picture returns the film as a picture. Its fields are the fields of the film, and the step.
 func (f Film) Picture() Picture {
 	step := Field{
 		Name: f.Step, Label: f.Step, Most: 1, One: f.Step, Film: true, Apart: true, Start: fmt.Sprint(max(f.Still, 0)),
@@ -87,7 +87,7 @@ func (f Film) Picture() Picture {
 	return Picture{Name: f.Name, Fields: append(fields, step, Given(runs)), See: f.see}
 }
 
-// check returns an error if the author has made a mistake, or nil.
+// check returns an error that describes a mistake by the author, or nil if there is none.
 func (r *Reel) check(name string) error {
 	if len(r.Frames) < 2 {
 		return fmt.Errorf("the film %s has %d states: give it at least 2", name, len(r.Frames))
@@ -150,7 +150,8 @@ func (f Film) see(v Values) (*View, error) {
 	return view, nil
 }
 
-// table returns the table of all states. While the film runs, it shows the states up to the current one.
+// table returns the table of all states. While the film is running, the table shows only the states up to the current
+// one.
 func (r *Reel) table(step string, at int, running bool) *Table {
 	t := &Table{Caption: r.Title, Chosen: -1, Steps: step, Step: at, Heads: [][]Span{Say(r.Head)}}
 	for _, frame := range r.Frames {
@@ -169,7 +170,7 @@ func (r *Reel) table(step string, at int, running bool) *Table {
 	return t
 }
 
-// filmed is a drawing of a film that has the table of the film as its numbers.
+// filmed is a drawing of a film whose numbers are the table of the film.
 type filmed struct {
 	MovingDrawing
 	data content.Records
@@ -181,7 +182,7 @@ func (d filmed) Figure() (content.Figure, error) {
 	return f, err
 }
 
-// records returns the numbers of the film, a row for each state.
+// records returns the numbers of the film, with a row for each state.
 func (r *Reel) records() content.Records {
 	data := content.Records{Header: []string{r.Head}}
 	for _, row := range r.Rows {

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// doubling is a film of a number that doubles.
+// doubling is a film about a number that doubles.
 func doubling(change func(*pictures.Reel)) pictures.Picture {
 	return pictures.Film{
 		Name: "doubling", Step: "day", Still: -1, Fields: []pictures.Field{pictures.Number("n", "start", 9, "", "")},
@@ -50,7 +50,7 @@ func seen(t *testing.T, settings string) *pictures.View {
 	return view
 }
 
-// TestFilm checks that a state has a sentence, a column, and buttons that play the film.
+// TestFilm checks that each state has a sentence, a column, and buttons that play the film.
 func TestFilm(t *testing.T) {
 	view := seen(t, "n=3&day=2")
 	table, row := view.Parts[2].Table, view.Parts[1].Row
@@ -72,7 +72,7 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// TestFilmRuns checks that a running film moves, hides the states to come, and is read aloud only at its end.
+// TestFilmRuns checks that a running film moves, hides later states, and is read aloud only at its end.
 func TestFilmRuns(t *testing.T) {
 	view := seen(t, "n=3&day=1&runs=on")
 	cells := view.Parts[2].Table.Rows[0]
@@ -91,7 +91,7 @@ func TestFilmRuns(t *testing.T) {
 	}
 }
 
-// TestFilmOnPaper checks that the still has the numbers of the whole film.
+// TestFilmOnPaper checks that the still contains the numbers of the whole film.
 func TestFilmOnPaper(t *testing.T) {
 	f, err := doubling(nil).Figure(content.Settings("n", 5)...)
 	must.Do(t, err)
@@ -101,7 +101,7 @@ func TestFilmOnPaper(t *testing.T) {
 	}
 }
 
-// TestFilmRefused checks that an error says in one line what a film lacks.
+// TestFilmRefused checks that a one-line error describes what a film lacks.
 func TestFilmRefused(t *testing.T) {
 	for want, change := range map[string]func(*pictures.Reel){
 		"has 1 states: give it at least 2":   func(r *pictures.Reel) { r.Frames = r.Frames[:1] },

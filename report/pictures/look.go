@@ -6,7 +6,7 @@ import (
 )
 
 // Look is the appearance of one kind of outcome, wherever the outcome occurs. Looks that can occur in the same figure
-// have different swatches.
+// must have different swatches.
 type Look struct {
 	sign   string
 	swatch figure.Swatch
@@ -20,12 +20,12 @@ var (
 	Tied = Look{sign: "=", swatch: figure.Purple}
 	// the side in question wins, or the result is the best possible one
 	Sure    = Look{sign: "✓", swatch: figure.Quiet, tone: content.Green}
-	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // impossible in any play
+	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // impossible, whatever anybody plays
 	Open    = Look{sign: "?", swatch: figure.Orange}  // decided by more than the map shows
 	Nothing = Look{swatch: figure.Quiet}              // needs no attention
 )
 
-// These are the results of comparing an answer with the exact one. Table cells have the colours of the posts.
+// These are the results of comparing an answer with the exact one. Table cells have the colours that the posts use.
 var (
 	Right    = Look{swatch: figure.Quiet}
 	Wrong    = Look{sign: "✗", swatch: figure.Vermilion, tone: content.Red}
@@ -63,13 +63,13 @@ var (
 	Closed   = Look{sign: "–", swatch: figure.Blocked}
 )
 
-// Class returns the class that shows an outcome in a figure. value represents the outcome there, and label names it. A
-// look without a swatch gets a free one.
+// Class returns the class that shows an outcome in a figure, in which value stands for the outcome and label is its
+// name. A look without a swatch gets a free one.
 func (l Look) Class(value int, label string) figure.Class {
 	return figure.Class{Value: value, Label: label, Sign: l.sign, Swatch: l.swatch}
 }
 
-// Mark returns the mark of a table's cell, with its meaning. It panics for a look without a tone.
+// Mark returns the mark of a table cell, with its meaning. It panics if the look has no tone.
 func (l Look) Mark(meaning string) content.Mark {
 	if l.tone == "" {
 		panic("pictures: this look has no tone for tables")
@@ -77,7 +77,7 @@ func (l Look) Mark(meaning string) content.Mark {
 	return content.Mark{Tone: l.tone, Sign: l.sign, Meaning: meaning}
 }
 
-// Signed returns words with the sign before them, if there is one.
+// Signed returns words, preceded by the sign if there is one.
 func (l Look) Signed(words string) string {
 	if l.sign == "" {
 		return words

@@ -16,7 +16,7 @@ var meetings = map[string][]Look{
 	"boards":            {Hit, Afloat, Miss},
 }
 
-// TestLooksDiffer checks that looks in the same figure differ in colour and in sign, and only looks that need no
+// TestLooksDiffer checks that looks in the same figure differ in colour and in sign, and that only looks that need no
 // attention have no sign.
 func TestLooksDiffer(t *testing.T) {
 	for name, looks := range meetings {
@@ -33,7 +33,7 @@ func TestLooksDiffer(t *testing.T) {
 	}
 }
 
-// TestClassesAndMarks checks that a figure and a table use the same sign for the same thing.
+// TestClassesAndMarks checks that a figure and a table use the same sign for the same outcome.
 func TestClassesAndMarks(t *testing.T) {
 	class, mark := TooMany.Class(7, "too slow"), TooMany.Mark("later than it has to be")
 	if class.Value != 7 || class.Label != "too slow" || class.Sign != mark.Sign || class.Swatch != figure.Sky ||
@@ -48,7 +48,7 @@ func TestClassesAndMarks(t *testing.T) {
 	Tied.Mark("a tie")
 }
 
-// TestSay checks that letters, formulas and numbers that can be dragged are spans of their own, and whole numbers have
+// TestSay checks that letters, formulas and numbers that can be dragged become separate spans, and that integers have
 // commas.
 func TestSay(t *testing.T) {
 	got := fmt.Sprint(Say("`*n* − 1 = %v` of %v, %v", -12345, "x", Drag("s", Values{"s": "70000"})), Say(""))

@@ -12,28 +12,29 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// OwnTitle is the name of a reader's algorithm.
+// OwnTitle is the name for a reader's algorithm.
 const OwnTitle = "your algorithm"
 
-// Own is the picture of an algorithm that a reader writes. The algorithm plays some cases and is compared with others;
-// one of the cases is shown move by move.
+// Own is a picture about an algorithm that a reader writes. The algorithm plays some cases and is compared with other
+// algorithms; one of the cases is shown move by move.
 type Own struct {
-	// Name names the picture.
+	// Name is the name of the picture.
 	Name string
-	// Done says what happened to cases: "battles are fought".
+	// Done completes the sentence about the work so far: "3 of 8 battles are fought" if Done is "battles are fought".
 	Done string
 	// Turns is the number of turns that a case consists of; 0 means one turn.
 	Turns int
-	// Start is the program at the start.
+	// Start is the program that the reader starts with.
 	Start string
-	// Fields are the fields that determine the cases, and the fields made by [Within] that choose one of the cases.
+	// Fields contains the fields that determine the cases, and the fields, marked by [Within], that select one of the
+	// cases.
 	Fields []Field
-	// Begin checks the values and reads a program. It returns errors as [Picture.See] does, and so do the methods of an
-	// OwnWork.
+	// Begin checks the values and parses a program. It returns errors as [Picture.See] does, and so do the methods of
+	// an OwnWork.
 	Begin func(v Values, text string) (OwnWork, error)
 }
 
-// Within marks a field that chooses one of the cases.
+// Within marks a field as selecting one of the cases.
 func Within(f Field) Field {
 	f.Within = true
 	return f
@@ -43,18 +44,19 @@ func Within(f Field) Field {
 type OwnWork interface {
 	// Cases returns the number of cases.
 	Cases() int
-	// Try lets the program play one turn of one case; next and turn count from 0.
+	// Try lets the program play one turn of one case. next is the number of the case and turn the number of the turn,
+	// both from 0.
 	Try(next, turn int) error
-	// Plate returns the map of the cases that have been tried, without its key.
+	// Plate returns the map of the cases that have been tried so far, without its key.
 	Plate() *Plate
 	// View returns the view after all cases have been tried.
 	View(v Values, plate *Plate) (*View, error)
 }
 
-// WrittenOwn returns a program in the form that addresses use.
+// WrittenOwn returns a program as addresses represent it.
 func WrittenOwn(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// Picture returns the picture. After the fields of o it has a field for the program, and a field for the number of
+// Picture returns the picture. Besides the fields of o, it has a field for the program, and a field for the number of
 // turns to try at once; 0 means all.
 func (o Own) Picture() Picture {
 	fields := append(slices.Clip(o.Fields),
@@ -64,7 +66,7 @@ func (o Own) Picture() Picture {
 	return Picture{Name: o.Name, Fields: fields, See: last.see}
 }
 
-// ownLast has the most recent work.
+// ownLast holds the most recent work.
 type ownLast struct {
 	Own
 	lock sync.Mutex
@@ -101,7 +103,7 @@ func (o *ownLast) see(v Values) (*View, error) {
 	}, nil
 }
 
-// begin keeps the previous work if the cases and the program are the same. Otherwise it begins new work.
+// begin keeps the previous work if the cases and the program are the same. Otherwise, it starts new work.
 func (o *ownLast) begin(v Values) error {
 	key := v["text"]
 	for _, f := range o.Fields {
@@ -123,8 +125,7 @@ func (o *ownLast) begin(v Values) error {
 	return err
 }
 
-// Coarse contains the cells of a map, row by row. They become known one by one; the first known cells form a coarse
-// picture.
+// Coarse contains the cells of a map, row by row. They become known one by one; the first ones form a coarse picture.
 type Coarse struct {
 	Columns int
 	Cells   []int
@@ -133,10 +134,10 @@ type Coarse struct {
 	left    int
 }
 
-// coarsest is the distance in columns and rows between the cells of the first coarse picture.
+// coarsest is the distance, in columns and rows, between the cells of the first coarse picture.
 const coarsest = 8
 
-// NewCoarse returns the cells of a map; all cells are unknown.
+// NewCoarse returns the cells of a map, all of which are unknown.
 func NewCoarse(columns, rows int) Coarse {
 	c := Coarse{Columns: columns, Cells: make([]int, columns*rows), known: make([]bool, columns*rows)}
 	for step := coarsest; step > 0; step /= 2 {
@@ -164,8 +165,8 @@ func (c *Coarse) Know(cell, value int) {
 	c.left--
 }
 
-// Shown returns the cells as a map shows them. An unknown cell looks like the nearest known cell below and to the left,
-// or has the value unknown if there is none.
+// Shown returns the cells as a map shows them. An unknown cell gets the value of the nearest known cell below and to
+// the left, or the value unknown if there is none.
 func (c *Coarse) Shown(unknown int) []int {
 	if c.left == 0 {
 		return c.Cells
@@ -183,16 +184,16 @@ func (c *Coarse) Shown(unknown int) []int {
 	return cells
 }
 
-// MapCells is the maximum number of cells of a map whose size a reader chooses.
+// MapCells is the maximum number of cells in a map whose size a reader chooses.
 const MapCells = 1 << 17
 
-// Extent is the range of a map in one direction. The value of a field is its last number.
+// Extent is the range of a map in one direction. The value of its field is the last number of the range.
 type Extent struct {
 	Field, Label string
 	First, Last  int64
 }
 
-// CheckMap returns an error if one of its ranges is empty or if it has too many cells.
+// CheckMap returns an error if one of a map's ranges is empty, or if the map has too many cells.
 func CheckMap(across, up Extent) error {
 	for _, e := range []Extent{across, up} {
 		switch {
@@ -216,23 +217,23 @@ func CheckMap(across, up Extent) error {
 	return nil
 }
 
-// Record is the result of an algorithm on cases with a known minimum number of steps to win.
+// Record is the result of an algorithm on cases for which the minimum number of steps to win is known.
 type Record struct {
 	Title                             string
 	Played, Right, WrongSide, TooMany int64
-	// Mean is the mean of the extra steps, or nil if the algorithm wins no case that can be won; Most is the greatest
-	// number of extra steps.
+	// Mean is the mean number of extra steps, or nil if the algorithm wins none of the cases that can be won. Most is
+	// the maximum number of extra steps.
 	Mean *big.Rat
 	Most int64
 	// FirstWrong is the first case for which the algorithm names the wrong winner, FirstTooMany is the first case with
-	// extra steps, and MostAt is the first case with the most extra steps. They are values of the fields that choose a
-	// case, or nil if there is no such case.
+	// extra steps, and MostAt is the first case with the most extra steps. Each is given by the values of the fields
+	// that select a case, or is nil if there is no such case.
 	FirstWrong, FirstTooMany, MostAt Values
-	// MostName names the case MostAt.
+	// MostName is the name of the case MostAt.
 	MostName string
 }
 
-// Summary returns the record as a sentence; cases is the number of all cases.
+// Summary returns the record as a sentence. cases is the total number of cases.
 func (r Record) Summary(many string, cases int64) string {
 	text := Text("Right in %v of %v battles", figure.Share(r.Right, max(r.Played, 1)), r.Played)
 	if r.Right == r.Played {
@@ -268,7 +269,7 @@ func RecordTable(many string, records []Record) Part {
 	return Part{Table: t}
 }
 
-// Jumps returns buttons to the most telling cases: the first errors and the worst.
+// Jumps returns buttons that lead to the most telling cases: the first errors and the worst one.
 func (r Record) Jumps(many string, v Values) Part {
 	row := &Row{}
 	for _, jump := range []struct {
@@ -288,11 +289,11 @@ func (r Record) Jumps(many string, v Values) Part {
 	return Part{Row: row}
 }
 
-// mostExtra is the maximum number of extra steps that a histogram shows separately.
+// mostExtra is the maximum number of extra steps that a histogram shows individually.
 const mostExtra = 100
 
-// ExtraHistogram returns a histogram of the extra steps that battles take. These are the values of the cells above 0.
-// It returns no part if no cell is above 0.
+// ExtraHistogram returns a histogram of the extra steps that battles take, which are the values of the cells above 0.
+// If no cell is above 0, it returns nil.
 func (c *Coarse) ExtraHistogram(many string) []Part {
 	battles, most, beyond := map[int]int64{}, 0, int64(0)
 	for _, extra := range c.Cells {

@@ -15,12 +15,12 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Phrases translate what a picture says: "after # hours" to "nach # Stunden", where # is a whole number. In a
-// translation #2 is the second number, and # the next one. A phrase may be a part of a sentence. Longer phrases have
-// precedence. The translations of "," and "." separate the digits of numbers.
+// Phrases translates the text of a picture: "after # hours" to "nach # Stunden", where # stands for a number. In a
+// translation, #2 stands for the second number, and # for the next one. A phrase may be a part of a sentence. Longer
+// phrases take precedence. The translations of "," and "." are the separators of the digits of numbers.
 type Phrases map[string]string
 
-// In returns the picture in another language. Text without a phrase stays as it is.
+// In returns the picture in another language. Text for which there is no phrase stays as it is.
 func (p Picture) In(phrases Phrases) Picture {
 	if len(phrases) == 0 {
 		return p
@@ -56,7 +56,7 @@ func (p Picture) In(phrases Phrases) Picture {
 	return p
 }
 
-// refusal translates an error that a reader sees.
+// refusal translates an error that readers see.
 func (t *translator) refusal(err error) error {
 	if refused := (*Refusal)(nil); errors.As(err, &refused) {
 		return &Refusal{refused.Field, t.text(refused.Words)}
@@ -64,7 +64,7 @@ func (t *translator) refusal(err error) error {
 	return err
 }
 
-// check returns an error for an empty phrase, or if a translation lacks a number of its phrase.
+// check returns an error if a phrase is empty, or if a translation lacks a number of its phrase.
 func (p Phrases) check() error {
 	for _, phrase := range slices.Sorted(maps.Keys(p)) {
 		have, used := strings.Count(phrase, "#"), map[int]bool{}
@@ -84,7 +84,8 @@ func (p Phrases) check() error {
 	return nil
 }
 
-// fill returns a translation with its numbers: each # becomes the next number, and #2 becomes the second number.
+// fill returns a translation with its numbers inserted: each # becomes the next number, and #2 becomes the second
+// number.
 func fill(translation string, number func(int) string) string {
 	before, rest, found := strings.Cut(translation, "#")
 	text := before
@@ -101,7 +102,7 @@ func fill(translation string, number func(int) string) string {
 	return text
 }
 
-// translator translates texts phrase by phrase.
+// translator translates text phrase by phrase.
 type translator struct {
 	Phrases
 	sorted []string // the phrases, longest first
@@ -115,7 +116,7 @@ func newTranslator(p Phrases) *translator {
 	return &translator{p, sorted}
 }
 
-// text translates a text. A phrase matches only whole words.
+// text translates text. A phrase matches only whole words.
 func (t *translator) text(text string) string {
 	if len(t.Phrases) == 0 {
 		return text
@@ -141,7 +142,7 @@ func (t *translator) text(text string) string {
 	return out.String()
 }
 
-// phrase translates the longest phrase at the beginning of a text, and returns the rest.
+// phrase translates the longest phrase at the beginning of text, and returns the translation and the rest.
 func (t *translator) phrase(text string) (said, rest string, found bool) {
 	for _, phrase := range t.sorted {
 		if numbers, rest, is := begins(text, phrase); is {
@@ -156,7 +157,7 @@ func (t *translator) phrase(text string) (said, rest string, found bool) {
 	return "", text, false
 }
 
-// begins reports whether a text begins with a phrase, and returns its numbers and the rest.
+// begins reports whether text begins with a phrase. It returns the numbers in the phrase, and the rest of the text.
 func begins(text, phrase string) (numbers []string, rest string, is bool) {
 	rest = text
 	for i, piece := range strings.Split(phrase, "#") {
@@ -178,7 +179,7 @@ func begins(text, phrase string) (numbers []string, rest string, is bool) {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// leadingNumber returns the number with which a text begins, with its separators: 5,000 or 2.618.
+// leadingNumber returns the number at the beginning of text, with its separators: 5,000 or 2.618.
 func leadingNumber(text string) string {
 	digits := func(at int) int {
 		for at < len(text) && text[at] >= '0' && text[at] <= '9' {
@@ -193,7 +194,7 @@ func leadingNumber(text string) string {
 	return text[:end]
 }
 
-// number writes a number with the separators of the language.
+// number formats a number with the separators of the language.
 func (t *translator) number(number string) string {
 	separator := func(sign string) string {
 		if own, has := t.Phrases[sign]; has {
@@ -280,7 +281,7 @@ func (t *translator) texts(texts []string) []string {
 	return all
 }
 
-// figure translates a finished figure. The letters of its drawing keep their places.
+// figure translates a finished figure. The text in its drawing stays in place.
 func (t *translator) figure(f content.Figure) content.Figure {
 	f.Title, f.Alt, f.SummaryNote = t.text(f.Title), t.text(f.Alt), t.text(f.SummaryNote)
 	f.Legend = slices.Clone(f.Legend)
@@ -293,7 +294,7 @@ func (t *translator) figure(f content.Figure) content.Figure {
 		for i := range rows {
 			rows[i] = slices.Clone(rows[i])
 			for j, cell := range rows[i] {
-				if _, err := strconv.ParseFloat(cell, 64); err != nil { // a number is data
+				if _, err := strconv.ParseFloat(cell, 64); err != nil { // numbers are data
 					rows[i][j] = t.text(cell)
 				}
 			}
@@ -304,7 +305,7 @@ func (t *translator) figure(f content.Figure) content.Figure {
 	return f
 }
 
-// svg translates the texts between the tags of an SVG document.
+// svg translates the text between the tags of an SVG document.
 func (t *translator) svg(document []byte) []byte {
 	if len(document) == 0 || document[0] != '<' {
 		return document
@@ -326,7 +327,7 @@ var (
 	escaped   = strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;")
 )
 
-// drawing returns a drawing with all its texts translated, so that its layout makes room for them.
+// drawing returns a copy of a drawing in which all text is translated, so that its layout makes room for the text.
 func drawing[T any](t *translator, d T) T {
 	if t == nil {
 		return d
@@ -334,7 +335,7 @@ func drawing[T any](t *translator, d T) T {
 	return t.copied(reflect.ValueOf(&d).Elem()).Interface().(T)
 }
 
-// copied returns a copy of a value in which the texts of exported fields are translated.
+// copied returns a copy of a value in which the text in exported fields is translated.
 func (t *translator) copied(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)

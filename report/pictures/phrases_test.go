@@ -36,9 +36,9 @@ func candle() pictures.Picture {
 	}
 }
 
-// TestIn checks that a translated picture is completely in the other language, even in its drawings and refusals, and
-// has its numbers in the right places. A phrase matches only whole words, and longer phrases have precedence. The
-// original picture stays English.
+// TestIn checks that a translated picture is completely in the other language, including its drawings and refusals, and
+// has its numbers in the right places. It also checks that a phrase matches only whole words, that longer phrases take
+// precedence, and that the original picture stays English.
 func TestIn(t *testing.T) {
 	english := candle()
 	german := english.In(pictures.Phrases{

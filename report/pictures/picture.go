@@ -1,9 +1,9 @@
-// Package pictures contains the parts of pictures that readers can change. A [Picture] has fields, and a function from
-// their values to a [View]: drawings of package figure, sentences, tables and buttons. Pages, explorables and notebooks
-// show views. The packages or the page cells of a book define pictures.
+// Package pictures contains the building blocks of pictures that readers can change. A [Picture] has fields, and a
+// function from their values to a [View]: drawings of package figure, sentences, tables and buttons. Pages, explorables
+// and notebooks show views. Pictures are defined by the packages or the page cells of a book.
 //
-// The package also contains the looks of outcomes: a sign, a colour of figures, and a tone of tables for a win, a tie,
-// an answer that is too low and so on.
+// The package also contains the looks of outcomes, such as a win, a tie, or an answer that is too low: a sign, a colour
+// for figures, and a tone for tables.
 package pictures
 
 import (
@@ -22,65 +22,67 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Picture is a drawing that readers can change, with its texts. The drawing and the texts depend on the values of some
-// fields. A page, an explorable, and a notebook show the same picture.
+// Picture is a drawing that readers can change, with its text. The drawing and the text depend on the values of some
+// fields. Pages, explorables and notebooks show the same picture.
 type Picture struct {
-	// Name names the picture. It has the form of a figure's ID, such as curve-map.
+	// Name is the name of the picture. It has the form of a figure's ID, such as curve-map.
 	Name string
-	// Fields are the values that readers choose, in the order that an address has.
+	// Fields are the values that readers choose, in the order in which addresses list them.
 	Fields []Field
-	// See draws the picture for values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for a
-	// reader that names the value, the rule and the fix.
+	// See draws the picture for values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for
+	// readers that names the value, the rule and the fix.
 	See func(Values) (*View, error)
 	// Do returns the values after an action of a reader: the Do of a [Button], or "press 5", "slide 5 6", "at 5" and
-	// "key Delete 5" on a [Board]. Its error says in one line why the action is impossible. It may change the values
-	// that it gets. Do is nil if readers only set fields.
+	// "key Delete 5" on a [Board]. Its error explains in one line why the action is impossible. Do may modify the
+	// values that are passed to it. It is nil if readers only set fields.
 	Do func(v Values, what string) (Values, error)
-	// Exercise is the exercise that the picture shows; nil if it shows none.
+	// Exercise is the exercise that the picture shows, or nil.
 	Exercise *Exercise
 
 	phrases Phrases // see In
 }
 
-// Field is a value that readers choose: a whole number, one of some options, or a text without a control of its own.
+// Field is a value that readers choose: an integer, one of some options, or a text without its own control.
 type Field struct {
-	Name  string `json:"name"`  // letters
-	Label string `json:"label"` // words before the control
-	// Least is the minimum of a number. Most is the end of the slider. Limit is the greatest number that can be typed;
-	// 0 means the largest possible number.
+	Name  string `json:"name"`  // letters only
+	Label string `json:"label"` // the words before the control
+	// Least is the minimum of a number. Most is the maximum of the slider. Limit is the greatest number that can be
+	// typed; 0 means the largest possible number.
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
 	Limit int64 `json:"limit,string"`
-	// Digits is the number of digits after the decimal point that readers see: with 2, the value 25 is shown as 0.25.
+	// Digits is the number of digits after the decimal point that readers see: if it is 2, the value 25 is shown as
+	// 0.25.
 	Digits int `json:"digits,omitempty"`
 	// Play adds a button that plays the numbers one by one.
 	Play bool `json:"play,omitempty"`
-	// Film starts to play the numbers as soon as a reader sees the picture, see [Film].
+	// Film makes the numbers start to play as soon as a reader sees the picture, see [Film].
 	Film bool `json:"film,omitempty"`
-	// One and Many are the singular and the plural of the number's noun, for screen readers: 1 litre, 2 litres. Without
-	// Many, One precedes the number: wave 2.
+	// One and Many are the singular and plural forms of the number's noun, for screen readers: 1 litre, 2 litres. If
+	// Many is empty, One precedes the number: wave 2.
 	One  string `json:"one,omitempty"`
 	Many string `json:"many,omitempty"`
-	// Options are the choices; with options, the field is a choice.
+	// Options contains the choices. If it is not empty, the field is a choice.
 	Options []Option `json:"options,omitempty"`
 	// Memory makes the field a text of letters, digits and ',', '.', '-', '_', without a control.
 	Memory bool `json:"memory,omitempty"`
-	// Fold puts the control into a folded part with this summary, together with all controls that have the same Fold.
+	// Fold, if not empty, puts the control into a folded part with this summary, together with all controls that have
+	// the same Fold.
 	Fold string `json:"fold,omitempty"`
-	// Apart means that a part of the view that names the field shows the control.
+	// Apart means that a part of the view shows the control; that part names the field.
 	Apart bool `json:"apart,omitempty"`
-	// Given omits the field from the addresses that readers see: only the page or the picture chooses its value.
+	// Given omits the field from the addresses that readers see: only the page or the picture sets its value.
 	Given bool `json:"given,omitempty"`
-	// Kept keeps the value if an address lacks it, and if a reader starts again.
+	// Kept preserves the value if an address does not contain it, and if a reader starts again.
 	Kept bool `json:"kept,omitempty"`
-	// Within means that the value only selects a part of the picture, so that the picture is not computed again for it;
-	// see [Own].
+	// Within means that the value only selects a part of the picture, so that the picture need not be computed again
+	// when the value changes; see [Own].
 	Within bool `json:"within,omitempty"`
-	// Sets has values that other fields get when a reader changes this one.
+	// Sets contains values that other fields get when a reader changes this one.
 	Sets Values `json:"sets,omitempty"`
 	// Enter is the action for the Enter key in the field, see [Picture.Do].
 	Enter string `json:"enter,omitempty"`
-	// Start is the value if the address has no value.
+	// Start is the value if the address does not contain the field.
 	Start string `json:"start,omitempty"`
 }
 
@@ -90,7 +92,7 @@ type Option struct {
 	Label string `json:"label"`
 }
 
-// Options returns options for some values; the label of an option is its value as a text.
+// Options returns options for the given values. The label of an option is its value as text.
 func Options[T fmt.Stringer](all []T) []Option {
 	options := make([]Option, len(all))
 	for i, one := range all {
@@ -99,8 +101,8 @@ func Options[T fmt.Stringer](all []T) []Option {
 	return options
 }
 
-// Number returns a field for a number of at least 1. Inlining Number, which is called often, would make the engine 2 KB
-// larger.
+// Number returns a field for a number of at least 1. Inlining Number, which has many callers, would make the engine 2
+// KB larger.
 //
 //go:noinline
 func Number(name, label string, most int64, one, many string) Field {
@@ -113,7 +115,7 @@ func (f Field) From(start string) Field {
 	return f
 }
 
-// UpTo returns the field with limit as the greatest number that readers can type.
+// UpTo returns the field with the given limit on the numbers that readers can type.
 func (f Field) UpTo(limit int64) Field {
 	f.Limit = limit
 	return f
@@ -125,10 +127,10 @@ func (f Field) In(fold string) Field {
 	return f
 }
 
-// Memory returns a field without a control, for a text of letters, digits and a few signs.
+// Memory returns a field without a control, for a text of letters, digits and a few other characters.
 func Memory(name, start string) Field { return Field{Name: name, Memory: true, Start: start} }
 
-// Given returns a memory field that is not in the addresses that readers see.
+// Given returns a memory field that does not appear in the addresses that readers see.
 func Given(name string) Field { return Field{Name: name, Memory: true, Given: true} }
 
 // Kept returns a given field that keeps its value when a reader starts again or follows a link.
@@ -139,12 +141,12 @@ type Refusal struct{ Field, Words string }
 
 func (r *Refusal) Error() string { return r.Words }
 
-// Refuse returns an error about a field, or about no field if its name is "".
+// Refuse returns an error about the named field, or about no field if the name is "".
 func Refuse(field, format string, values ...any) error {
 	return &Refusal{field, fmt.Sprintf(format, values...)}
 }
 
-// Values has the values of a picture's fields by name.
+// Values holds the values of a picture's fields, by name.
 type Values map[string]string
 
 // Int returns the value of a number field, which Picture.Values has checked.
@@ -156,7 +158,7 @@ func (v Values) Int(name string) int64 {
 	return n
 }
 
-// Changed returns the values that differ from before.
+// Changed returns the values that differ from the values before.
 func (v Values) Changed(before Values) Values {
 	changed := Values{}
 	for name, value := range v {
@@ -167,8 +169,8 @@ func (v Values) Changed(before Values) Values {
 	return changed
 }
 
-// Parse reads settings from an address such as "n=19&s=50&d=15"; "" means none. It returns the values of all fields, as
-// [Picture.Values] does.
+// Parse parses settings in an address such as "n=19&s=50&d=15"; "" means that there are none. It returns the values of
+// all fields, as [Picture.Values] does.
 func (p Picture) Parse(address string) (Values, error) {
 	start, err := ParseSettings(address)
 	if err != nil {
@@ -177,7 +179,7 @@ func (p Picture) Parse(address string) (Values, error) {
 	return p.Values(start)
 }
 
-// ParseSettings reads settings from an address such as "n=19&s=50&d=15"; "" means none.
+// ParseSettings parses settings in an address such as "n=19&s=50&d=15"; "" means that there are none.
 func ParseSettings(address string) ([]content.Setting, error) {
 	if address == "" {
 		return nil, nil
@@ -204,7 +206,7 @@ func (p Picture) Values(settings []content.Setting) (Values, error) {
 	return v, nil
 }
 
-// check returns an error if a value breaks the rules of the field.
+// check returns an error if a value breaks the rules for the field.
 func (f Field) check(text string) error {
 	switch {
 	case f.Memory:
@@ -227,7 +229,7 @@ func (f Field) check(text string) error {
 	return nil
 }
 
-// Figure draws a picture for some settings, as it is on paper. Where scripts run, readers can explore it.
+// Figure draws a picture for the given settings, as it appears on paper. Where scripts run, readers can explore it.
 func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 	v, err := p.Values(start)
 	if err != nil {
@@ -251,8 +253,8 @@ func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
 }
 
-// shown returns what a page shows below the drawing: the controls of the fields that are in no part, and the controls
-// of the parts.
+// shown returns what a page shows below the drawing: the controls of the fields that belong to no part, and the
+// controls of the parts.
 func (p Picture) shown(v Values, parts []Part) (all []content.Control) {
 	for _, f := range p.Fields {
 		if !f.Apart {
@@ -262,7 +264,7 @@ func (p Picture) shown(v Values, parts []Part) (all []content.Control) {
 	return append(all, p.controls(v, parts)...)
 }
 
-// control returns the control of a number, unless it is in a folded part.
+// control returns the control of a number field, unless the control is in a folded part.
 func (f Field) control(v Values) []content.Control {
 	if f.Memory || f.Given || f.Film || len(f.Options) > 0 || f.Fold != "" {
 		return nil
@@ -270,7 +272,7 @@ func (f Field) control(v Values) []content.Control {
 	return []content.Control{{Field: f.Label, Value: v[f.Name]}}
 }
 
-// controls returns the texts, rows of buttons and fields of some parts.
+// controls returns the text, the rows of buttons and the fields of the given parts.
 func (p Picture) controls(v Values, parts []Part) (all []content.Control) {
 	for _, part := range parts {
 		switch {
@@ -298,8 +300,8 @@ func (p Picture) controls(v Values, parts []Part) (all []content.Control) {
 	return all
 }
 
-// After returns the view after an action; do is "" for no action. If the action is impossible, the view's notice says
-// why.
+// After returns the view after an action; do is "" for no action. If the action is impossible, the view's notice
+// explains why.
 func (p Picture) After(v Values, do string) (*View, error) {
 	if do == "" || p.Do == nil {
 		return p.See(v)
@@ -330,36 +332,36 @@ type View struct {
 	// Answer is a line with the result. ScreenReaderText is the text for screen readers.
 	Answer           string `json:"answer"`
 	ScreenReaderText string `json:"say,omitempty"`
-	// Notice says which values could not be used, and why.
+	// Notice explains which values could not be used, and why.
 	Notice string `json:"notice,omitempty"`
-	// AtBoard reports that the notice is about an action on the board.
+	// AtBoard means that the notice is about an action on the board.
 	AtBoard bool `json:"atBoard,omitempty"`
-	// Parts are the visible parts, in reading order.
+	// Parts contains the visible parts, in reading order.
 	Parts []Part `json:"parts"`
-	// Bounds has the ends of sliders, by field, where they differ from the field's ends.
+	// Bounds contains the ranges of sliders, by field, if they differ from the fields' own ranges.
 	Bounds map[string]Bound `json:"bounds,omitempty"`
-	// Set has the values that the picture itself has chosen.
+	// Set contains the values that the picture itself has chosen.
 	Set Values `json:"set,omitempty"`
-	// Seconds is the duration of the drawing's movement in a step of a film.
+	// Seconds is the duration of the drawing's animation in a step of a film.
 	Seconds float64 `json:"seconds,omitempty"`
-	// Progress says how much of the picture is done; nil if it is complete.
+	// Progress describes how much of the picture is done; it is nil if the picture is complete.
 	Progress *Progress `json:"progress,omitempty"`
 }
 
-// Progress says how much of the work is done.
+// Progress describes how much of the work is done.
 type Progress struct {
 	Done int `json:"done"`
 	All  int `json:"all"`
 }
 
-// Bound has the ends of a slider. Limit is the greatest number that can be typed; 0 means the limit of the field.
+// Bound is the range of a slider. Limit is the greatest number that can be typed; 0 means the limit of the field.
 type Bound struct {
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
 	Limit int64 `json:"limit,omitempty,string"`
 }
 
-// Part is a part of a view: exactly one of its fields from Plate to Beside is set.
+// Part is a part of a view. Exactly one of its fields from Plate to Beside is set.
 type Part struct {
 	Plate  *Plate   `json:"plate,omitempty"`
 	Text   []Span   `json:"text,omitempty"`
@@ -369,58 +371,59 @@ type Part struct {
 	Fold   *Fold    `json:"fold,omitempty"`
 	Field  string   `json:"field,omitempty"`  // shows the control of a field
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side
-	// Dock keeps columns next to each other at the lower edge of the screen, even on telephones.
+	// Dock keeps the columns side by side at the lower edge of the screen, even on phones.
 	Dock bool `json:"dock,omitempty"`
-	// Room is the minimum height of a text in lines. With it, the parts below do not move when the text changes.
+	// Room is the minimum height of text, in lines. It keeps the parts below in place when the text changes.
 	Room int `json:"room,omitempty"`
 }
 
-// Fold is a part that readers can unfold. If its contents are slow to compute, Field names a field that is "open" while
-// the fold is open. Field is empty if the fold always has its contents.
+// Fold is a part that readers can unfold. If its contents are slow to compute, Field names a field whose value is
+// "open" while the fold is open. Otherwise, Field is empty, and the fold always has its contents.
 type Fold struct {
 	Field   string `json:"field,omitempty"`
 	Summary string `json:"summary"`
 	Parts   []Part `json:"parts"`
 }
 
-// Board is laid over the first grid of a drawing, and has its cells. Readers press cells with the pointer, Space or
-// Enter, move between cells with arrow keys, and press other keys on them. The picture's Do gets each of these actions
-// with the number of the cell; cells are numbered row by row.
+// Board is placed on top of the first grid of a drawing, and has the same cells. Readers press cells with the pointer,
+// Space or Enter, move between cells with the arrow keys, and press other keys on them. The picture's Do gets each of
+// these actions with the number of the cell; cells are numbered row by row.
 type Board struct {
 	Rows    int      `json:"rows"`
 	Columns int      `json:"columns"`
-	Cells   []string `json:"cells"` // a description of each cell; empty if readers cannot press the cell
-	At      int      `json:"at"`    // the cell from which the arrow keys move
+	Cells   []string `json:"cells"` // the description of each cell; empty if readers cannot press the cell
+	At      int      `json:"at"`    // the cell from which the arrow keys start
 	Keys    []string `json:"keys,omitempty"`
 	Drags   bool     `json:"drags,omitempty"` // readers can drag the pointer across several cells
-	// Hovers means that Do gets "at 5" when the unpressed pointer moves to cell 5, and "at" when it leaves the board.
+	// Hovers means that Do gets "at 5" when the pointer moves over cell 5 without being pressed, and "at" when it
+	// leaves the board.
 	Hovers bool `json:"hovers,omitempty"`
-	// Quiet means that readers can look at the cells, but not press them.
+	// Quiet means that readers can look at the cells but cannot press them.
 	Quiet bool `json:"quiet,omitempty"`
 }
 
-// Plate is a drawing of a view.
+// Plate is a drawing in a view.
 type Plate struct {
-	// Key identifies the drawing among all drawings of the picture: equal drawings have the same key.
+	// Key identifies the drawing among all drawings of the picture. Equal drawings have the same key.
 	Key string `json:"key"`
-	// Label describes for screen readers what can be moved in the drawing.
+	// Label describes, for screen readers, what can be moved in the drawing.
 	Label string `json:"label"`
-	// Pick says which values readers choose when they point at a place in the drawing.
+	// Pick describes which values readers choose when they point at a position in the drawing.
 	Pick *Pick `json:"pick,omitempty"`
 	// Board contains the cells that readers press.
 	Board *Board `json:"board,omitempty"`
-	// Half allows the page to put the drawing next to another one with Half, if there is room.
+	// Half allows the page to put the drawing next to another drawing with Half, if there is room.
 	Half bool `json:"half,omitempty"`
 	// Draw draws the plate, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
-	// Map returns the drawing as a map; nil for other drawings. While the reader moves the map, the page shows it as a
-	// sketch. A map that is slow to compute should have at most most cells, if possible.
+	// Map returns the drawing as a map; it is nil for other drawings. While the reader is moving the map, the page
+	// shows a sketch of it. A map that is slow to compute should then have at most most cells, if possible.
 	Map func(most int) figure.PhaseMap `json:"-"`
-	// Shaped draws the plate in place of Draw; narrow is true for a telephone. If Runs is true, the drawing moves
+	// Shaped draws the plate in place of Draw. narrow is true on a phone. If Runs is true, the drawing is animated
 	// first: it shows how the state came about, and ends as the still drawing.
 	Shaped func(narrow bool) MovingDrawing `json:"-"`
 	Runs   bool                            `json:"-"`
-	// Drawn is the finished drawing, unless the page has it already.
+	// Drawn is the finished drawing, unless the page already has it.
 	Drawn *Drawn `json:"drawn,omitempty"`
 
 	translator *translator // see Picture.In; nil for English
@@ -430,13 +433,13 @@ type Plate struct {
 type Drawn struct {
 	Title  string      `json:"title"` // the caption of the state in the drawing
 	SVG    string      `json:"svg"`
-	Moving string      `json:"moving,omitempty"` // an SVG that moves and ends as the drawing
+	Moving string      `json:"moving,omitempty"` // an animated SVG that ends as the drawing
 	Width  int         `json:"width"`
 	Height int         `json:"height"`
 	Alt    string      `json:"alt,omitempty"`
 	Box    content.Box `json:"box"`
 	Legend []Entry     `json:"legend,omitempty"`
-	// Columns and Rows are the size of the pixels below the drawing; 0 means that there are none.
+	// Columns and Rows are the size of the map of pixels under the drawing; 0 means that there is none.
 	Columns int `json:"columns,omitempty"`
 	Rows    int `json:"rows,omitempty"`
 }
@@ -452,15 +455,15 @@ type Entry struct {
 // Hand describes the reader who sees a view.
 type Hand struct {
 	Dark   bool
-	Moving bool     // the reader is moving the picture, so it has to be drawn at once
+	Moving bool     // the reader is moving the picture, so it must be drawn at once
 	Tall   bool     // the screen is narrow
-	Has    []string // keys of drawings that the page already has
+	Has    []string // the keys of the drawings that the page already has
 	Words  Phrases  // the phrases of the reader's language; nil for English
 }
 
 // Drawn fills the drawings of a view, except those inside other parts, and returns the pixels of a map that the reader
-// is moving. It prefixes each key with the state of the drawing. It draws an incomplete picture as if the reader were
-// moving it.
+// is moving. It prefixes each key with the state of the drawing. It draws a picture that is not yet complete in the
+// same way as one that the reader is moving.
 func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	h.Moving = h.Moving || v.Progress != nil
 	for _, part := range v.Parts {
@@ -478,10 +481,10 @@ func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	return pixels, nil
 }
 
-// mostSketched is the maximum number of cells of a map while the reader moves it.
+// mostSketched is the maximum number of cells in a map while the reader is moving it.
 const mostSketched = 30_000
 
-// shaped returns the map in the shape of the reader's screen.
+// shaped returns the map with the proportions of the reader's screen.
 func (p *Plate) shaped(h Hand) figure.PhaseMap {
 	most := math.MaxInt
 	if h.Moving {
@@ -567,20 +570,20 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	return nil, nil
 }
 
-// Pick turns the place to which a reader points in a drawing into values.
+// Pick converts the position that a reader points at in a drawing to values.
 type Pick struct {
 	X *Scale `json:"x,omitempty"`
 	Y *Scale `json:"y,omitempty"`
 	// Closer and Farther are the values that the keys + and - set.
 	Closer  Values `json:"closer,omitempty"`
 	Farther Values `json:"farther,omitempty"`
-	// With has values that are set together with each picked value.
+	// With contains values that are set together with each picked value.
 	With Values `json:"with,omitempty"`
 }
 
-// Scale is one direction of a drawing's data, from left to right or from the bottom up. It has Count cells with the
-// numbers First, First+Step and so on. If Count is 0, it is an axis between two numbers. At is the position of the
-// field's value, from 0 to 1, or negative if the value is not on the scale.
+// Scale describes one direction of a drawing's data, from left to right or from the bottom up. It has Count cells with
+// the numbers First, First+Step and so on. If Count is 0, it is an axis between two numbers. At is the position of the
+// field's value, from 0 to 1, or is negative if the value is not on the scale.
 type Scale struct {
 	Field string  `json:"field"`
 	First int64   `json:"first,string"`
@@ -603,8 +606,8 @@ func Along(field string, from, to float64, base, least, most, value int64) *Scal
 	return &Scale{Field: field, From: from, To: to, Base: base, Least: least, Most: most, At: at}
 }
 
-// CellScale returns a scale of count cells with the numbers first, first+step and so on. It has the position of a value
-// if a cell contains the value.
+// CellScale returns a scale of count cells with the numbers first, first+step and so on. It includes the position of
+// value if a cell contains value.
 func CellScale(field string, first, step, count, value int64) *Scale {
 	s := &Scale{Field: field, First: first, Step: step, Count: count, Least: 1, Most: math.MaxInt64, At: -1}
 	if at := (value - first) / step; value >= first && at < count {
@@ -620,20 +623,21 @@ func RangeScale(field string, first, last, value int64) *Scale {
 	return s
 }
 
-// Span is a piece of text, see [Say]: a letter of a formula in italics, or a number that can be dragged.
+// Span is a piece of text, see [Say]. It may be a letter in a formula, which is set in italics, or a number that can be
+// dragged.
 type Span struct {
 	Text   string `json:"t"`
 	Letter bool   `json:"i,omitempty"`
-	Drag   string `json:"drag,omitempty"` // the field of the number
-	Sign   bool   `json:"sign,omitempty"` // screen readers do not read it
+	Drag   string `json:"drag,omitempty"` // the field whose value the number is
+	Sign   bool   `json:"sign,omitempty"` // screen readers skip it
 	Link   Values `json:"link,omitempty"` // makes the text a link to the picture with these values
 }
 
-// Drag returns the number of a field in a form that readers can drag.
+// Drag returns the value of a field in a form that readers can drag.
 func Drag(field string, v Values) Span { return Span{Text: People(v.Int(field)), Drag: field} }
 
-// written returns a value as a text contains it: a whole number in the form of [People], and a number from [Drag] in
-// the form that [Say] reads.
+// written returns a value as text contains it: an integer as [People] formats it, and a number from [Drag] in the form
+// that [Say] parses.
 func written(value any) any {
 	switch v := value.(type) {
 	case int, int64, uint64, *big.Int:
@@ -644,8 +648,8 @@ func written(value any) any {
 	return value
 }
 
-// Text replaces each %v in a text by a value, and a noun in braces by a number with the noun: {wave} becomes 1 wave or
-// 2,000 waves, and {try|tries} has an irregular plural. Whole numbers have the form of [People].
+// Text replaces each %v in format with a value, and a noun in braces with a number and the noun: {wave} becomes 1 wave
+// or 2,000 waves, and {try|tries} has an irregular plural. Integers are formatted by [People].
 func Text(format string, values ...any) string {
 	text := ""
 	for _, v := range values {
@@ -675,8 +679,8 @@ func Text(format string, values ...any) string {
 	return text + format
 }
 
-// Say returns the spans of a [Text] in which *x* is a letter and `a = *x* + 1` a [Formula]. Readers can drag values
-// from [Drag].
+// Say returns the spans of a [Text], in which *x* stands for a letter and `a = *x* + 1` for a [Formula]. Readers can
+// drag values that come from [Drag].
 func Say(format string, values ...any) (all []Span) {
 	for text := Text(format, values...); ; {
 		at := strings.IndexAny(text, "*`[")
@@ -709,26 +713,26 @@ func Words(format string, values ...any) Part { return Part{Text: Say(format, va
 
 // Table is a small table. The first cell of each row is its heading.
 type Table struct {
-	Caption string   `json:"caption"`          // for screen readers
-	Groups  []Group  `json:"groups,omitempty"` // headings above the column heads
+	Caption string   `json:"caption"`          // the caption for screen readers
+	Groups  []Group  `json:"groups,omitempty"` // headings above the column headings
 	Heads   [][]Span `json:"heads"`
 	Rows    [][]Cell `json:"rows"`
-	Chosen  int      `json:"chosen"` // the row that the fields select; -1 for none
-	// Steps is the field that readers set by pressing a column after the first; these columns count from 0. Step is its
-	// value. Steps is empty if the columns cannot be pressed.
+	Chosen  int      `json:"chosen"` // the row that the fields select, or -1
+	// Steps is the field that readers set by pressing a column. The columns after the first one are numbered from 0.
+	// Step is the field's value. Steps is empty if the columns cannot be pressed.
 	Steps string `json:"steps,omitempty"`
 	Step  int    `json:"step,omitempty"`
-	Words bool   `json:"words,omitempty"` // its cells are words, not numbers
+	Words bool   `json:"words,omitempty"` // the cells contain words, not numbers
 }
 
-// Group is a heading over several columns.
+// Group is a heading that spans several columns.
 type Group struct {
 	Text string `json:"t"`
 	Span int    `json:"span"`
 }
 
-// Cell is a cell of a table: a text, perhaps with a bar of a length from 0 to 1 below it, in bold, or in the colour of
-// a role.
+// Cell is a cell of a table: text, which may have a bar with a length from 0 to 1 below it, and which may be in bold or
+// in the colour of a role.
 type Cell struct {
 	Text string      `json:"t"`
 	Bar  float64     `json:"bar,omitempty"`
@@ -736,7 +740,7 @@ type Cell struct {
 	Role figure.Role `json:"role,omitempty"`
 }
 
-// Add adds a row of cells, texts and whole numbers. Whole numbers get the form of [People].
+// Add adds a row of cells, strings and integers. Integers are formatted by [People].
 func (t *Table) Add(cells ...any) {
 	row := make([]Cell, len(cells))
 	for i, cell := range cells {
@@ -749,7 +753,7 @@ func (t *Table) Add(cells ...any) {
 	t.Rows = append(t.Rows, row)
 }
 
-// Heads returns texts as headings. Each has the form of [Say].
+// Heads returns texts as headings. Each of them has the form that [Say] parses.
 func Heads(texts ...string) [][]Span {
 	heads := make([][]Span, len(texts))
 	for i, text := range texts {
@@ -768,26 +772,27 @@ type Row struct {
 type Button struct {
 	Label string `json:"label"`
 	Set   Values `json:"set,omitempty"`
-	// Say is a message in place of Set.
+	// Say is a message that the button shows instead of setting values.
 	Say string `json:"say,omitempty"`
-	// Do is an action in place of Set, see [Picture.Do]. With Chance, a random whole number is appended to the action.
+	// Do is an action that the button performs instead of setting values, see [Picture.Do]. With Chance, a random
+	// number is appended to the action.
 	Do     string `json:"do,omitempty"`
 	Chance bool   `json:"chance,omitempty"`
 	// Note is written next to the button.
 	Note string `json:"note,omitempty"`
-	// Pressed means that the picture has the values in Set now.
+	// Pressed means that the picture currently has the values in Set.
 	Pressed bool `json:"pressed,omitempty"`
 	// Main marks the most important button.
 	Main bool `json:"main,omitempty"`
-	// To names another picture on the page that gets the values instead.
+	// To names another picture on the page, which gets the values instead.
 	To string `json:"to,omitempty"`
-	// Play is the field whose numbers the button plays and stops. If the button sets values, playing begins at the
-	// first number.
+	// Play is the field whose numbers the button plays, or stops playing. If the button sets values, playing starts at
+	// the first number.
 	Play string `json:"play,omitempty"`
 }
 
-// Preset returns a button that sets values. It is pressed if the values are already set. Inlining it would make the
-// engine 5 KB larger.
+// Preset returns a button that sets values. The button is pressed if the picture already has these values. Inlining
+// Preset would make the engine 5 KB larger.
 //
 //go:noinline
 func Preset(label string, now, set Values) Button {
@@ -798,7 +803,7 @@ func Preset(label string, now, set Values) Button {
 	return Button{Label: label, Set: set, Pressed: pressed}
 }
 
-// With returns values from alternating names and values.
+// With returns the values given by alternating names and values.
 func With(pairs ...any) Values {
 	v := Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -807,13 +812,13 @@ func With(pairs ...any) Values {
 	return v
 }
 
-// People returns a whole number with commas and a true minus.
+// People formats an integer with commas and a proper minus sign.
 func People[T int | int64 | uint64](n T) string { return content.Thousands(fmt.Sprint(n)) }
 
-// Plural returns a number with its noun: 1 wave, 2,000 waves.
+// Plural formats a number with its noun: 1 wave, 2,000 waves.
 func Plural(n int64, one string) string { return content.Thousands(plural.Count(n, one)) }
 
-// Formula returns a formula, or a piece of one, that breaks only before a relation.
+// Formula returns a formula, or a piece of one, in which lines break only before a relation.
 func Formula(text string) string {
 	return relation.Replace(strings.ReplaceAll(text, " ", noBreak))
 }
@@ -831,7 +836,7 @@ type Last[K comparable, V any] struct {
 	known bool
 }
 
-// Of returns the value of a key. It calls compute unless the key is the same as in the last call.
+// Of returns the value for a key. It calls compute unless the key is the same as in the previous call.
 func (l *Last[K, V]) Of(key K, compute func() (V, error)) (V, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()

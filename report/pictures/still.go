@@ -9,7 +9,7 @@ type Drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// Still returns a drawing for a film. It shows a state without showing how the state came about.
+// Still returns a drawing for a film that shows a state without showing how the state came about.
 func Still(d Drawing) MovingDrawing { return still{d} }
 
 type still struct{ Drawing }

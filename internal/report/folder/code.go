@@ -21,8 +21,8 @@ func (p *page) program(f *Folder) program.Page {
 	return program.Page{Name: p.made.Slug, File: p.rel, Dir: filepath.Dir(f.path(p.rel)), Cells: p.code()}
 }
 
-// Code writes the Go of the pages in Markdown into a folder for Go's tools. If a cell is not valid Go, it adds a fault
-// and writes nothing.
+// Code writes the Go code of the Markdown pages into a folder, for use with Go's tools. If a cell is not valid Go, it
+// adds a fault and writes nothing.
 func (f *Folder) Code(ctx context.Context, g program.Program, dir string) (program.Code, error) {
 	var pages []program.Page
 	for _, p := range f.pages {
@@ -42,8 +42,8 @@ func (f *Folder) Code(ctx context.Context, g program.Program, dir string) (progr
 	return code, err
 }
 
-// Format calls a function for each Markdown page that has a cell that gofmt would change. It passes the file's name,
-// its text, the text with formatted cells, and for each changed cell the first line that differs.
+// Format calls page for each Markdown page with a cell that gofmt would change. It passes the file's name, its text,
+// the text with formatted cells, and the number of the first line that differs in each changed cell.
 func (f *Folder) Format(page func(name string, there, formatted []byte, lines []int) error) error {
 	for _, p := range f.pages {
 		if len(p.cells) == 0 {
@@ -85,7 +85,7 @@ func (f *Folder) Format(page func(name string, there, formatted []byte, lines []
 }
 
 // Differences reports where the cells of a Markdown page would behave differently in a notebook. The text may be newer
-// than the page's file. Faults name the notebook's cells, if there is a notebook.
+// than the page's file. If notebook is not nil, faults name its cells.
 func Differences(
 	ctx context.Context, g program.Program, name string, text []byte, notebook *jupyter.Notebook,
 ) (site.Errors, error) {

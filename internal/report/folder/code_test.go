@@ -23,7 +23,7 @@ import (
 )
 
 // TestCode runs Go's tools on the pages of testdata/code.txtar, and compares their output with the archive. All
-// reported places are in the pages.
+// reported positions must be in the pages.
 func TestCode(t *testing.T) {
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
 	file := filepath.Join(repo, "internal", "report", "folder", "testdata", "code.txtar")
@@ -76,7 +76,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestFormatTwice checks that formatted code stays as it is, and has the same meaning.
+// TestFormatTwice checks that formatting code a second time changes nothing, and that formatting keeps its meaning.
 func TestFormatTwice(t *testing.T) {
 	line := rapid.SampledFrom([]string{
 		"", "  ", "x:=1", "x := 1 // behind", "// above", "/* a", "b */", "%%", "//gonb:%%", "import \"fmt\"",

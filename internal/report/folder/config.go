@@ -37,26 +37,26 @@ type config struct {
 	Bibliography string   `yaml:"bibliography"` // a BibTeX or CSL JSON file
 	Citations    string   `yaml:"citations"`    // a style, see package citations
 	Claims       bool     `yaml:"claims"`       // adds a page that lists the claims
-	Keep         bool     `yaml:"keep"`         // caches even results that depend on the clock, network or the like
+	Keep         bool     `yaml:"keep"`         // caches even results that depend on the clock, the network or the like
 	Colours      colours  `yaml:"colours"`
 	Fonts        fonts    `yaml:"fonts"`
-	// Parameters are values for the parameters of cells, by name or by page/name.
+	// Parameters maps parameters of cells, named name or page/name, to their values.
 	Parameters map[string]parameterValue `yaml:"parameters"`
-	// Order puts pages into parts and sections; the other pages follow, by their folders.
+	// Order puts pages into parts and sections. The other pages follow, grouped by folder.
 	Order []orderPart `yaml:"order"`
 	// Kits are files to hand out, see site.Kit.
 	Kits []kit `yaml:"kits"`
 	// Header names the pages to which the header of each page links.
 	Header []pageName `yaml:"header"`
-	// Redirects names pages, with anchors or without, by their earlier addresses.
+	// Redirects maps the earlier addresses of pages, with or without anchors, to their files.
 	Redirects map[string]pageName `yaml:"redirects"`
 	// Glossary names the page whose headings of level 2 are words to which pages link.
 	Glossary pageName `yaml:"glossary"`
-	// Macros are macros of TeX for all formulas.
+	// Macros are TeX macros for all formulas.
 	Macros map[string]string `yaml:"macros"`
-	// Variables are texts that pages show by their names: {{ var "name" }}.
+	// Variables are texts that a page shows with {{ var "name" }}.
 	Variables map[string]yaml.Node `yaml:"variables"`
-	// Words replace some of the words that menus and labels of the pages have in the language.
+	// Words replaces some of the language's words in menus and labels.
 	Words map[string]string `yaml:"words"`
 
 	theme string // CSS
@@ -70,7 +70,7 @@ type kit struct {
 	Pages    []pageName `yaml:"pages"`
 }
 
-// colours are the colours of the light scheme and of the dark scheme; see site.Palette.
+// colours holds the colours of the light and the dark colour scheme; see site.Palette.
 type colours struct {
 	palette `yaml:",inline"`
 	Dark    palette `yaml:"dark"`
@@ -90,7 +90,7 @@ func (p palette) named() site.Palette {
 	}
 }
 
-// fonts lists font families, the preferred one first. The reader's computer may lack some of them.
+// fonts contains lists of font families, most preferred first. The reader's computer may lack some of them.
 type fonts struct {
 	Text  string `yaml:"text"`
 	Menus string `yaml:"menus"`
@@ -120,7 +120,7 @@ func (f *Folder) readConfig() {
 			"keep, parameters, order, kits (file, title, language, pages), header, glossary, macros, variables, "+
 			"colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, "+
 			"code) and words")
-		var fields *yaml.TypeError // the other fields are decoded nevertheless
+		var fields *yaml.TypeError // the other fields have been decoded
 		if !errors.As(err, &fields) {
 			panic(faulty{faults})
 		}
@@ -171,7 +171,7 @@ func (f *Folder) checkPublished(at func(key string) (line, column int)) {
 	f.icon, f.logo = f.readPicture("icon", f.config.Icon, at), f.readPicture("logo", f.config.Logo, at)
 }
 
-// readPicture reads a picture of the book, or returns nil if there is none.
+// readPicture reads the picture file that the given key of book.yaml names. It returns nil if the key is not set.
 func (f *Folder) readPicture(key, file string, at func(key string) (line, column int)) (read *site.Icon) {
 	if file == "" {
 		return nil
@@ -209,7 +209,7 @@ func (f *Folder) readVariables(before string, all map[string]yaml.Node) {
 	}
 }
 
-// lineOf returns the place of a key, which may be a path such as "dark.ink".
+// lineOf returns the line and column of a key, which may be a path such as "dark.ink".
 func lineOf(data []byte, key string) (line, column int) {
 	var document yaml.Node
 	if yaml.Unmarshal(data, &document) != nil || len(document.Content) == 0 {
@@ -228,7 +228,7 @@ func lineOf(data []byte, key string) (line, column int) {
 	return line, column
 }
 
-// readBibliography reads the bibliography, a BibTeX or CSL JSON file as bibliography programs write it.
+// readBibliography reads the bibliography from a BibTeX or CSL JSON file.
 func (f *Folder) readBibliography(at place) {
 	rel := f.config.Bibliography
 	data := bytes.TrimPrefix(f.read(rel, mostFile, at), byteOrderMark)

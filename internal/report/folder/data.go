@@ -24,7 +24,7 @@ type attributes struct {
 
 var attribute = regexp.MustCompile(`^(?:#([^\s}]+)|([a-z]+)=(?:"([^"]*)"|([^\s"]+)))(?:\s+|$)`)
 
-// attributes parses the words in braces after a call, with the keys that are allowed there.
+// attributes parses the words in braces after a call. keys are the keys that are allowed there.
 func (r *reader) attributes(text string, column int, keys ...string) attributes {
 	a := attributes{set: map[string]string{}}
 	for rest := strings.TrimSpace(text); rest != ""; {
@@ -52,7 +52,7 @@ func isData(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv"}, strings.ToLower(path.Ext(name)))
 }
 
-// usualRows is the number of rows that a page shows by default, and mostRows the most that it can show.
+// usualRows is the number of rows that a page shows by default. mostRows is the maximum that an author can set.
 const (
 	usualRows = 100
 	mostRows  = 2000
@@ -117,7 +117,7 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	return fmt.Sprintf("{{ table %q %s }}", table.ID, caption)
 }
 
-// wholeNumber returns the whole number in an attribute, or usual if the attribute is missing.
+// wholeNumber returns the integer value of an attribute, or usual if the attribute is missing.
 func (r *reader) wholeNumber(a attributes, key string, usual, most, column int) int {
 	text, given := a.set[key]
 	if !given {
@@ -129,8 +129,8 @@ func (r *reader) wholeNumber(a attributes, key string, usual, most, column int) 
 }
 
 // records reads the headings and rows of a file, which must all have the same length, and returns the decimal
-// separator. Tabs separate the values in a .tsv file. Other files separate them by commas, or by semicolons if the
-// headings contain no comma. With semicolons, the decimal separator is a comma.
+// separator. The values are separated by tabs in a .tsv file. In other files they are separated by commas, or by
+// semicolons if the headings contain semicolons but no comma. With semicolons, the decimal separator is a comma.
 func (r *reader) records(file string, column int) (records [][]string, point string) {
 	data := bytes.TrimPrefix(r.readBeside(r.named(file), column), byteOrderMark)
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
@@ -174,7 +174,7 @@ func areNumbers(rows [][]string, column int, point string) bool {
 	return some
 }
 
-// numberCell returns a cell with a number, rounded to the given digits after the point unless digits is negative.
+// numberCell returns a cell with a number, rounded to the given number of decimals unless digits is negative.
 func numberCell(value string, digits int) content.Cell {
 	if f, err := strconv.ParseFloat(value, 64); err == nil && digits >= 0 && math.Abs(f) < 1e15 {
 		value = strconv.FormatFloat(f, 'f', digits, 64)

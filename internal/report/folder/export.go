@@ -19,19 +19,19 @@ import (
 // mainLine is the line above the statements of a cell.
 const mainLine = "%%"
 
-// metadataName is the key of our notes in the metadata of a notebook and its cells.
+// metadataName is the key of siegebook's notes in the metadata of a notebook and its cells.
 const metadataName = "siegebook_page"
 
-// note is the record in a cell's metadata of the text around the cell on the page. Default values are omitted.
+// note records, in a cell's metadata, the text around the cell on the page. Default values are omitted.
 type note struct {
 	Open  string  `json:"open,omitempty"`  // the line that begins the block
 	Close string  `json:"close,omitempty"` // the line that ends it
-	Main  bool    `json:"main,omitempty"`  // an earlier version inserted a line %%
-	Blank bool    `json:"blank,omitempty"` // the code is one empty line rather than no line
+	Main  bool    `json:"main,omitempty"`  // an earlier version of siegebook inserted a line %%
+	Blank bool    `json:"blank,omitempty"` // the code is a single empty line, not empty
 	Gap   *string `json:"gap,omitempty"`   // the line feeds before this piece
 }
 
-// notebookNote is the record in a notebook's metadata of its page.
+// notebookNote describes, in a notebook's metadata, the page that the notebook was made from.
 type notebookNote struct {
 	Page string  `json:"page"`           // the SHA-256 of the page
 	End  *string `json:"end,omitempty"`  // the line feeds after the last piece, unless there is exactly one
@@ -142,8 +142,7 @@ func textCell(kind, id, source string, about note) map[string]any {
 	return map[string]any{"cell_type": kind, "id": id, "metadata": metadata, "source": source}
 }
 
-// exportOf returns what the metadata of a notebook says about its page, or false if the notebook is not a copy of a
-// page.
+// exportOf returns the notebookNote of a notebook. It returns false if the notebook is not a copy of a page.
 func exportOf(data []byte) (notebookNote, bool) {
 	var n struct {
 		Metadata map[string]json.RawMessage `json:"metadata"`
@@ -168,15 +167,15 @@ func ExportOf(data, page []byte) bool {
 	return is && about.Page == hex.EncodeToString(sum[:])
 }
 
-// Renewed returns an exported notebook with the hash of another version of its page.
+// Renewed returns an exported notebook with its hash replaced by the hash of another version of the page.
 func Renewed(data, page []byte) []byte {
 	about, _ := exportOf(data)
 	sum := sha256.Sum256(page)
 	return bytes.Replace(data, []byte(`"`+about.Page+`"`), []byte(`"`+hex.EncodeToString(sum[:])+`"`), 1)
 }
 
-// Import turns a notebook into a page without outputs. From a notebook made by Export it returns the original page byte
-// for byte, except for the changes made in Jupyter.
+// Import turns a notebook into a page without outputs. For a notebook made by Export, the result is the original page
+// byte for byte, except for the changes made in Jupyter.
 func Import(data []byte) ([]byte, error) {
 	n, err := jupyter.Parse(data)
 	if err != nil {

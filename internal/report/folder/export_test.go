@@ -38,7 +38,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestExport checks that the notebook has the cells of the page, which run in Jupyter as they do on the page.
+// TestExport checks that the notebook has the cells of the page, in a form that Jupyter runs the way the page does.
 func TestExport(t *testing.T) {
 	notebook, err := Export([]byte("---\ntitle: A\n---\n\nText.\n\n```go run\nimport \"fmt\"\n\nfmt.Println(1)\n```\n"))
 	must.Do(t, err)

@@ -1,40 +1,40 @@
-// Package folder turns a folder into a book: Markdown pages with Go cells, and notebooks.
+// Package folder turns a folder of Markdown pages with Go cells and notebooks into a book.
 //
 // [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] returns a value that package
-// internal/report/book builds like any other book. The package collects faults. A folder with faults still becomes a
-// book, so that a build finds the other faults.
+// internal/report/book builds like any other book. The package collects faults. Even a folder with faults becomes a
+// book, so that a build can find further faults.
 //
 // # The folder
 //
-// Pages are the files *.md, *.markdown and *.ipynb in the order of their names, in which numbers are sorted by value. A
-// folder in it is a part, and the folders inside that one are its sections, at any depth. README.md, names that begin
-// with a dot or an underscore, and the folders testdata, vendor and node_modules are left out, see [Folder.Summary].
-// [Folder.Notes] names other files that look like pages but are not. index.md is the front page; if there is none, one
-// is generated. book.yaml has title, author, and the like: see config. The folders of its languages are
-// translations.
+// Pages are the files *.md, *.markdown and *.ipynb in the order of their names; numbers in names are compared by value.
+// A folder inside the book's folder is a part, and the folders inside a part are its sections, at any depth. README.md,
+// names that begin with a dot or an underscore, and the folders testdata, vendor and node_modules are left out; see
+// [Folder.Summary]. [Folder.Notes] names other files that look like pages but are not. index.md is the front page; if
+// there is none, one is generated. book.yaml contains the title, the author and the like; see config. The folders that
+// it lists as languages are translations.
 //
 // # A page
 //
-// A page is in the dialect of package site. It may begin with front matter. Its title is the title in the front matter,
-// or else its heading of level 1, or else the name of its file. In addition,
+// A page is written in the Markdown dialect of package site. It may begin with front matter. Its title is the title in
+// the front matter, or else its heading of level 1, or else the name of its file. In addition,
 //
 //   - a block ```go run is a cell. All cells of a page run in one process, from top to bottom.
-//     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds the outputs.
-//     "run parameters" holds values that can be set from outside, like a cell of a notebook with the tag parameters.
+//     The code is folded; "run show" leaves it open, "run hide" leaves it out, and "run answer" folds the outputs.
+//     "run parameters" declares values that can be set from outside, like a notebook's cell with the tag parameters.
 //     {#name} at the end of the line names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
 //   - `go: expression` is the value of the expression, which can use the declarations of earlier cells; in a formula,
 //     \go{expression}.
-//   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
+//   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure. Without a caption and a name, or
 //     within a line, it is an image.
 //   - {{ var "name" }} is the text of a variable in book.yaml.
-//   - {{ include "_part.md" }} is the text of another file, {{ include "main.go" }}{lines="3-9"} its code.
-//   - {{ only "paper" }} begins a text for one form, and {{ end }} ends it.
-//   - {{ table "data.csv" "Caption" }}{#name} is a table from a file of comma-separated values next to the page.
+//   - {{ include "_part.md" }} is the text of another file; {{ include "main.go" }}{lines="3-9"} is its code.
+//   - {{ only "paper" }} begins text that appears in one form of the book only, and {{ end }} ends it.
+//   - {{ table "data.csv" "Caption" }}{#name} is a table of the values in a CSV file next to the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
-//     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
+//     "curve-ask-most" "n=100" }} is an exercise that checks the reader's answers.
 //   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
 //
-// Links lead to pages by the names of their files, and to files of the folder, which are published with the page.
+// A link can name the file of another page, or another file of the folder, which is then published with the page.
 package folder
 
 import (
@@ -63,7 +63,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// These limits of a book are far beyond what anybody reads.
+// These limits are far larger than any book that somebody would read.
 const (
 	mostFolders  = 10_000
 	mostName     = 200 // bytes of an address; file systems allow 255 for a name with all endings
@@ -72,7 +72,7 @@ const (
 	mostFile     = 16 * limitedread.MiB // the size of a picture, or of a file that a page offers
 )
 
-// Folder is a folder that was read. Files outside of it are never read, whatever its links and texts name.
+// Folder is a folder that has been read. Files outside it are never read, even if its links or pages name them.
 type Folder struct {
 	// Name is the folder's path as the user wrote it.
 	Name string
@@ -86,10 +86,10 @@ type Folder struct {
 	pages  []*page
 	byRel  map[string]*page        // the pages by their paths
 	module program.Module          // runs the controls of the pages
-	live   *explore.Live           // lets readers run the cells of the pages, nil if they cannot
+	live   *explore.Live           // lets readers run the cells of the pages; nil if they cannot
 	works  *citations.Bibliography // never nil
 	chosen map[string]string       // the parameters that SetParameters has set
-	// unsettled is set if book.yaml or the bibliography cannot be read. Then nobody knows which keys can be cited.
+	// unsettled is set if book.yaml or the bibliography cannot be read. Then it is unknown which keys can be cited.
 	unsettled bool
 	others    []string    // files that Read leaves out
 	order     []book.Part // the order in book.yaml
@@ -98,14 +98,14 @@ type Folder struct {
 	icon      *site.Icon
 	kits      []site.Kit
 	logo      *site.Icon
-	dir       string // the name of a translation's folder in the book's folder
+	dir       string // a translation's folder, relative to the book's folder
 	// translations are the translations of the book.
 	translations []*Folder
 	redirects    []site.Redirect
 	glossary     string      // the slug of the glossary page, "" for none
 	terms        []site.Term // the words of the glossary
 	folders      int         // number of folders that were read
-	full         bool        // a limit was reached, and the fault is reported
+	full         bool        // a limit was exceeded and the fault has been reported
 	left         []string    // files left out because of their names
 	notes        []string
 	faults       site.Errors
@@ -122,7 +122,7 @@ type page struct {
 	made        site.Page
 
 	notebook *jupyter.Notebook // the notebook, if the page is one
-	pictures map[string]string // the picture files that its text shows, by their names in the text
+	pictures map[string]string // the names of the picture files that its text shows, by their names in the text
 	cells    []cell            // the cells of a Markdown page
 	values   []value
 	placed   []placed
@@ -149,13 +149,13 @@ const (
 	configFile = "book.yaml"
 )
 
-// Read reads a folder. It returns an error if the folder cannot be read. [Folder.Faults] has the faults in the folder.
-// Read leaves out the files in others, which are paths with slashes.
+// Read reads a folder. It returns an error if the folder cannot be read. [Folder.Faults] returns the faults that Read
+// finds in it. Read leaves out the files listed in others, which are paths with slashes.
 func Read(name string, explorables explore.Set, others ...string) (*Folder, error) {
 	return read(name, explorables, others, nil, "")
 }
 
-// read reads a folder, which may be a translation of a book.
+// read reads a folder. If of is not nil, the folder is a translation of the book of.
 func read(name string, explorables explore.Set, others []string, of *Folder, dir string) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
@@ -185,7 +185,7 @@ func read(name string, explorables explore.Set, others []string, of *Folder, dir
 	return f, err
 }
 
-// Words returns the words of menus and labels.
+// Words returns the words that menus and labels use.
 func (f *Folder) Words() site.Words { return f.words }
 
 // Pages returns the number of pages in the folder and its translations.
@@ -197,7 +197,7 @@ func (f *Folder) Pages() int {
 	return n
 }
 
-// Runs reports whether there is anything to run.
+// Runs reports whether some page of the folder has cells to run.
 func (f *Folder) Runs() bool {
 	return slices.ContainsFunc(f.pages, func(p *page) bool { return p.runs() })
 }
@@ -232,7 +232,7 @@ func (f *Folder) CellFaults() (faults site.Errors) {
 	return faults
 }
 
-// Faults returns all faults, including those that a build has found, in the order of pages and lines.
+// Faults returns all faults in the order of pages and lines, including more, which are faults that a build has found.
 func (f *Folder) Faults(more ...*site.Error) site.Errors {
 	var faults site.Errors
 	order := map[string]int{f.path(configFile): -1}
@@ -256,7 +256,8 @@ func (f *Folder) Faults(more ...*site.Error) site.Errors {
 // outputPlace is the text that package lesson adds to the name of a cell for its output.
 const outputPlace = ", output"
 
-// placed gives a fault that a build found in a cell of a Markdown page its line in the page.
+// placed converts the position of a fault from a line of a Markdown page's cell to a line of the page. It returns other
+// faults unchanged.
 func (f *Folder) placed(fault *site.Error) *site.Error {
 	for _, p := range f.pages {
 		cell, output := strings.CutSuffix(fault.Cell, outputPlace)
@@ -275,8 +276,8 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 	return fault
 }
 
-// LeaveOut leaves the pages with faults out of the book. A stub replaces each page and says that it was left out, so
-// links to the page still work. It returns false if some fault is neither in a page nor in Go code that a page imports.
+// LeaveOut leaves the pages with faults out of the book. A stub with a notice replaces each of them, so links to it
+// still work. It returns false if some fault is neither in a page nor in Go code that a page imports.
 func (f *Folder) LeaveOut(faults site.Errors) bool {
 	for _, fault := range faults {
 		known := path.Ext(fault.File) == ".go"
@@ -327,17 +328,18 @@ func (f *Folder) fault(rel string, line, column int, format string, args ...any)
 	f.faults = append(f.faults, f.wrong(place{rel, line, column}, format, args...))
 }
 
-// note records something that is not a fault, but that the author may not have intended.
+// note records a note: something that is not a fault, but that the author may not have intended.
 func (f *Folder) note(rel, message string) { f.notes = append(f.notes, f.path(rel)+": note: "+message) }
 
-// noteOnce records a note about what a page shows, but only once, although a page may be filled several times.
+// noteOnce records a note about the content of a page. It ignores a repeated note, since a page may be filled several
+// times.
 func (f *Folder) noteOnce(at, message string) {
 	if note := at + ": note: " + message; !slices.Contains(f.said, note) {
 		f.said = append(f.said, note)
 	}
 }
 
-// Notes returns the notes, one line each: what is not a fault, but may not have been intended.
+// Notes returns the notes, one line each.
 func (f *Folder) Notes() (notes []string) {
 	for _, t := range f.Translations() {
 		notes = slices.Concat(notes, t.notes, t.said)
@@ -351,7 +353,7 @@ type place struct {
 	line, column int
 }
 
-// faulty is the value with which require panics. [Folder.succeeds] recovers it.
+// faulty is the value that require panics with. [Folder.succeeds] recovers it.
 type faulty struct{ faults site.Errors }
 
 // require panics with a fault at a place unless a condition holds.
@@ -384,7 +386,7 @@ func (f *Folder) succeeds(read func()) (good bool) {
 	return true
 }
 
-// findPages records the pages in a folder and in its folders, in the order of their names.
+// findPages records the pages in a folder and its subfolders, in the order of their names.
 func (f *Folder) findPages(dir string) {
 	if f.folders++; f.folders > mostFolders {
 		f.fault(dir, 1, 1, "there are more than %d folders: name the folder that contains the pages", mostFolders)
@@ -430,7 +432,7 @@ func (f *Folder) findPages(dir string) {
 	}
 }
 
-// pageEndings are the file endings of pages, and likePages the file endings of pages for other programs.
+// pageEndings contains the file endings of pages. likePages contains file endings that other programs use for pages.
 var (
 	pageEndings = map[string]bool{".md": true, ".markdown": true, ".ipynb": true}
 	likePages   = map[string]bool{
@@ -444,13 +446,13 @@ func unread(name string) bool {
 		slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
 }
 
-// leadsToFolder reports whether a link leads to a folder, inside this one or outside.
+// leadsToFolder reports whether a symbolic link leads to a folder, inside or outside the book's folder.
 func (f *Folder) leadsToFolder(rel string) bool {
 	info, err := os.Stat(f.path(rel))
 	return err == nil && info.IsDir()
 }
 
-// holdsPages reports whether a folder contains files that could be pages. The copies that Jupyter keeps do not count.
+// holdsPages reports whether a folder contains files that could be pages. The copies that Jupyter stores do not count.
 func (f *Folder) holdsPages(dir string) bool {
 	entries, err := fs.ReadDir(f.files, dir)
 	isPage := func(e fs.DirEntry) bool { return pageEndings[strings.ToLower(path.Ext(e.Name()))] }
@@ -464,7 +466,7 @@ func (f *Folder) built(dir string) bool {
 	return err1 == nil && err2 == nil && page.Mode().IsRegular() && sums.Mode().IsRegular()
 }
 
-// addPage records a page. Its folder is a part of the book, and the folders inside that one are sections of the part.
+// addPage records a page. The outermost folder in its path is a part of the book, and the other folders are a section.
 func (f *Folder) addPage(rel string) {
 	p := &page{rel: rel}
 	f.byRel[rel] = p
@@ -492,11 +494,11 @@ func (f *Folder) exported(rel string) bool {
 	return err == nil && IsExport(data)
 }
 
-// noFile is the message about a file that is not in the folder.
+// noFile is the format of the message about a file that is not in the folder.
 const noFile = "there is no file %q in the folder: add it, or correct its name"
 
-// read returns the contents of a file of the folder. If it cannot, it panics with a fault at the place that names the
-// file.
+// read returns the contents of a file of the folder. If the file cannot be read, it panics with a fault at the place
+// that names the file.
 func (f *Folder) read(rel string, most int64, at place) []byte {
 	data, err := limitedread.ReadFS(f.files, rel, most)
 	var large *limitedread.TooLarge
@@ -520,7 +522,7 @@ func (f *Folder) readText(rel string, most int64) []byte {
 	return data
 }
 
-// readPage reads a page. It panics with a fault if no part of the page can be shown.
+// readPage reads a page. If it cannot show any part of the page, it panics with a fault.
 func (f *Folder) readPage(p *page) {
 	slug := p.slug()
 	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: lesson.TitleOf(p.rel), Part: p.part}
@@ -542,7 +544,7 @@ func (f *Folder) readPage(p *page) {
 	}
 }
 
-// notText returns the place of the first byte that is not UTF-8, with line 0 if there is none.
+// notText returns the line and column of the first byte that is not valid UTF-8, or line 0 if there is none.
 func notText(data []byte) (line, column int) {
 	at := bytes.IndexByte(bytes.ToValidUTF8(data, []byte{0}), 0)
 	if at < 0 {
@@ -578,7 +580,7 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	return n
 }
 
-// picked matches a picture that a notebook's text shows, or a link to a file.
+// picked matches an image in a notebook's text, or a link to a file.
 var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)|(<img)\s[^<>]*?src=["']([^"'<>:]+)`)
 
 // readBeside reads the files that the text of a notebook shows or links to. The build reports missing files.
@@ -681,7 +683,7 @@ func (f *Folder) checkNames() {
 	}
 }
 
-// slugOf returns the slug of the page made from a file, or "" if there is none.
+// slugOf returns the slug of the page made from a file, whose ending may be omitted, or "" if there is none.
 func (f *Folder) slugOf(rel string) string {
 	for _, name := range []string{rel, rel + ".md", rel + ".ipynb"} {
 		if p := f.byRel[name]; p != nil {

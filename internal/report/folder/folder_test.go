@@ -22,8 +22,8 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// fakeRunner replaces the kernel. It takes the outputs of a cell from its comments: "// out: text" is Markdown, "//
-// print: text" is text, and "// html: text" is HTML. It records the kernels that are requested.
+// fakeRunner replaces the kernel. A cell's outputs come from its comments: "// out: text" is Markdown, "// print: text"
+// is text, and "// html: text" is HTML. fakeRunner records the kernels that are requested.
 type fakeRunner struct{ kernels []string }
 
 func (r *fakeRunner) Fingerprint(context.Context, *jupyter.Notebook) ([]byte, error) {
@@ -63,7 +63,7 @@ func displayed(mediaType, text string) map[string]any {
 	}
 }
 
-// fakeProgram replaces the program of a book in the same way.
+// fakeProgram replaces the program of a book. It takes outputs from comments like fakeRunner.
 type fakeProgram struct{}
 
 func (fakeProgram) Run(ctx context.Context, pages []program.Page, _ program.RunOptions) (program.Results, error) {
@@ -146,7 +146,7 @@ Text.
 }
 
 // TestStored checks that a notebook shows its stored results until it is run, and then the results of the run. Faults
-// in stored results are notes, since only a run can remove them.
+// in stored results are reported as notes, since only a run can remove them.
 func TestStored(t *testing.T) {
 	write(t, `
 -- book/01-a.ipynb --
@@ -239,7 +239,7 @@ func TestFindPages(t *testing.T) {
 	}
 }
 
-// TestStatements checks that the page of all claims lists the claims that cells have passed on, and offers them as a
+// TestStatements checks that the page of all claims lists the claims that cells have passed to it, and offers them as a
 // file.
 func TestStatements(t *testing.T) {
 	words, _ := site.NewWords("en", nil)

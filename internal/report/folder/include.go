@@ -17,11 +17,12 @@ type included struct {
 	lines []string
 }
 
-// mostIncluded is the maximum number of texts that a page may include.
+// mostIncluded is the maximum number of files that a page may include.
 const mostIncluded = 100
 
 // include shows the text of another file: Markdown as if it were written in the page, and other files as code. Paths in
-// it are relative to the page's folder. The other file cannot contain Go, because a cell needs a line of the page.
+// it are relative to the page's folder. The other file cannot contain Go cells, because a cell is identified by a line
+// of the page.
 func (r *reader) include(file string, a attributes, column int) string {
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
 	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: remove this call", file)
@@ -51,7 +52,7 @@ func (r *reader) include(file string, a attributes, column int) string {
 
 func includedName(at int) string { return "included-" + strconv.Itoa(at+1) }
 
-// code returns the lines of a file, or some of them, between fences.
+// code returns the lines of a file, or some of them, as a fenced code block.
 func (r *reader) code(file, text string, a attributes, column int) []string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if span := a.set["lines"]; span != "" {
@@ -82,7 +83,7 @@ func (r *reader) code(file, text string, a attributes, column int) []string {
 	return append(out, mark)
 }
 
-// withIncluded returns the text of a page, followed by templates with the texts that it includes.
+// withIncluded returns the text of a page, followed by templates with the files that it includes.
 func (p *page) withIncluded(f *Folder, out []string) string {
 	text := strings.Join(out, "\n")
 	for i, inc := range p.included {

@@ -23,8 +23,8 @@ type liveCell struct {
 	Sum   string // a hash of the outputs, see sumOf
 }
 
-// livePage returns the program of a page for readers who edit its cells. cells maps the names of cells to their
-// numbers.
+// livePage returns the program of a page for readers who edit its cells. cells maps the names of cells to their indices
+// in the program.
 func livePage(p program.Page, results []program.Result, cells map[string]int) *site.Live {
 	data := struct {
 		Name, File string
@@ -35,7 +35,7 @@ func livePage(p program.Page, results []program.Result, cells map[string]int) *s
 	}
 	text, err := json.Marshal(data)
 	if err != nil {
-		return nil // cannot happen: texts are valid JSON
+		return nil // cannot happen: strings and numbers are valid JSON
 	}
 	return &site.Live{Data: string(text), Cells: cells}
 }
@@ -43,15 +43,15 @@ func livePage(p program.Page, results []program.Result, cells map[string]int) *s
 // notebookSlug is the slug of the blank notebook.
 const notebookSlug = "blank-notebook"
 
-// notebook returns a page on which readers write a notebook of their own. A script creates its content, and stores its
-// cells as a Jupyter notebook.
+// notebook returns a page on which readers write their own notebook. A script creates its content, and saves its cells
+// as a Jupyter notebook.
 func (f *Folder) notebook() site.Page {
 	text, err := json.Marshal(map[string]any{
 		"Name": notebookSlug, "File": notebookSlug + ".ipynb", "Cells": []liveCell{},
 		"Notebook": json.RawMessage(jupyter.Compose([]map[string]any{}, nil).Bytes()),
 	})
 	if err != nil {
-		panic("folder: " + err.Error()) // cannot happen: texts are valid JSON
+		panic("folder: " + err.Error()) // cannot happen: strings and numbers are valid JSON
 	}
 	return site.Page{
 		Slug: notebookSlug, Title: f.words.Say("blank-notebook"), Unnumbered: true, File: f.path(configFile),
@@ -81,7 +81,7 @@ func (p *page) live(f *Folder) *site.Live {
 	return livePage(p.program(f), p.results, cells)
 }
 
-// makeLive makes the files that readers need to run the cells of Markdown pages and notebooks.
+// makeLive builds the files that readers need to run the cells of Markdown pages and notebooks.
 func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, notebooks []*page) error {
 	for _, p := range f.pages {
 		p.stays = ""
@@ -116,7 +116,7 @@ func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, not
 	return err
 }
 
-// sayStays adds a note that says why readers cannot edit the cells of a page.
+// sayStays adds a note with the reason why readers cannot edit the cells of a page, if there is one.
 func (f *Folder) sayStays(p *page) {
 	if p.stays != "" {
 		f.noteOnce(f.path(p.rel), "readers cannot edit the cells: "+p.stays)
@@ -126,15 +126,15 @@ func (f *Folder) sayStays(p *page) {
 // Notebook is a notebook whose page lets readers move controls, or edit the cells.
 type Notebook struct {
 	Notebook *jupyter.Notebook
-	// Ran holds the cells with the outputs of the page. MakeMoving sets Ran, and sets Moves if some cells may have
-	// controls.
+	// Ran holds the cells with the outputs that the page shows. MakeMoving replaces outputs in Ran, and sets Moves if
+	// some cells may have controls.
 	Ran   []jupyter.Cell
 	Moves bool
-	// Notes says why some controls do not move.
+	// Notes holds the reasons why some controls do not move.
 	Notes []string
 	// Slug is the page's slug, File the notebook's file, and Dir the folder in which it runs.
 	Slug, File, Dir string
-	// MakeLive sets Live to the program of the page. If Live is nil, Why says why readers cannot edit the cells.
+	// MakeLive sets Live to the program of the page. If it cannot, it leaves Live nil and sets Why to the reason.
 	Live *site.Live
 	Why  string
 }
@@ -146,8 +146,8 @@ func (f *Folder) toRun(p *page) *Notebook {
 	}
 }
 
-// MakeLive runs the cells of each notebook as one program. If that gives the results on the page, readers can edit the
-// cells. MakeLive returns the programs of these notebooks.
+// MakeLive runs the cells of each notebook as one program. If the results are the same as on the page, readers can edit
+// the cells. MakeLive returns the programs of these notebooks.
 func MakeLive(ctx context.Context, by Programs, o program.RunOptions, notebooks []*Notebook) (
 	all []program.Page, err error,
 ) {
@@ -191,7 +191,7 @@ func MakeLive(ctx context.Context, by Programs, o program.RunOptions, notebooks 
 }
 
 // sumOf returns a hash of the outputs of a cell. If a reader's run gives the same hash, the page keeps the outputs that
-// it shows. The script of live pages computes it too.
+// it shows. The script of live pages computes the same hash.
 func sumOf(r program.Result) string {
 	var parts []string
 	for _, o := range r.Outputs {

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// printing is a program whose cells print texts. Its second cell may fail.
+// printing is a fake program whose cells print texts. If fails is set, its second cell fails with that message.
 type printing struct {
 	texts []string
 	fails string
@@ -41,8 +41,8 @@ func printed(text string) []jupyter.Output {
 	return []jupyter.Output{{Type: jupyter.Stream, Name: "stdout", Text: text}}
 }
 
-// TestLiveNotebooks checks that readers can edit the cells of a notebook if the cells give the same results as one
-// program. Otherwise a note tells the author why not.
+// TestLiveNotebooks checks that readers can edit the cells of a notebook if running the cells as one program gives the
+// same results. Otherwise a note must state the reason.
 func TestLiveNotebooks(t *testing.T) {
 	dir := t.TempDir()
 	cells := []map[string]any{

@@ -29,7 +29,7 @@ import (
 type cell struct {
 	line int // the first line of its code
 	code string
-	// written is the code in the file. In code, parameters have the values that were set.
+	// written is the code in the file. In the field code, parameters have the values that were set.
 	written string
 	name    string // the name of its outputs; "" if they have none
 	how     string // howShow, howFold, howHide or howAnswer
@@ -37,7 +37,7 @@ type cell struct {
 	parameters bool
 }
 
-// value is `go: expression` in a text, or \go{expression} in a formula.
+// value is `go: expression` in text, or \go{expression} in a formula.
 type value struct {
 	line, column int // where the expression begins
 	expression   string
@@ -45,7 +45,7 @@ type value struct {
 	formula      bool
 }
 
-// The word after "run" says how to show the code of a cell.
+// One of these words after "run" specifies how to show the code of a cell.
 const (
 	howShow   = "show"
 	howFold   = "fold"
@@ -62,7 +62,8 @@ const (
 	mostExplored = 100 // explorables and exercises together
 )
 
-// reader turns the text of an author into a text for package site, line by line, so that lines keep their numbers.
+// reader translates the author's Markdown into the dialect of package site, line by line, so that lines keep their
+// numbers.
 type reader struct {
 	f          *Folder
 	p          *page
@@ -100,13 +101,13 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	}
 	made.Values, made.Assets, made.Blocks = map[string]any{}, map[string][]byte{}, map[string][]content.Block{}
 	if p.made = made; err != nil && made.Source == "" {
-		p.made.Unavailable = []string{site.Anything} // any name may be missing, since the text is unknown
+		p.made.Unavailable = []string{site.Anything} // any name may be defined in the text, which is unknown
 	}
 	r := &reader{f: f, p: p, rel: p.rel, around: []string{p.rel}}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
 	p.made.Source = p.withIncluded(f, r.out)
 	if len(p.cells) == 0 {
-		for _, l := range p.linked { // without cells, nothing can offer the file
+		for _, l := range p.linked { // no cell can offer the file
 			f.fault(p.rel, l.line, l.column, noFile, l.name)
 		}
 	}
@@ -116,7 +117,7 @@ func (r *reader) fault(column int, format string, args ...any) {
 	r.f.fault(r.rel, r.line, column, format, args...)
 }
 
-// require panics with a fault in the line unless a condition holds.
+// require panics with a fault in the current line unless a condition holds.
 func (r *reader) require(holds bool, column int, format string, args ...any) {
 	r.f.require(holds, place{r.rel, r.line, column}, format, args...)
 }
@@ -176,8 +177,8 @@ func (r *reader) noGo(column int) {
 	r.require(r.rel == r.p.rel, column, "an included file cannot contain Go: move the Go to the page %s", r.p.rel)
 }
 
-// fenceAt reads the fenced block that begins in a line. It returns the text before the block in the line, its mark, the
-// words after the mark, and the number of the line that closes it, or of the last line if none does. If no block begins
+// fenceAt reads the fenced block that begins in a line. It returns the text before the opening mark, the mark, the
+// words after it, and the index of the line that closes the block, or len(lines) if no line does. If no block begins
 // there, the mark is empty.
 func fenceAt(lines []string, i int) (indent, mark string, words []string, end int) {
 	m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
@@ -199,7 +200,7 @@ func Closes(line, mark string) bool {
 	return len(text) >= len(mark) && strings.Trim(text, mark[:1]) == ""
 }
 
-// escaped returns a text in which {{ does not call a function.
+// escaped escapes each {{ in a text, so that it does not call a function.
 func escaped(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 
 // cell records a cell, and writes the call that places its outputs.
@@ -255,7 +256,7 @@ var (
 		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
 )
 
-// text translates a line to the dialect of package site.
+// text translates a line into the dialect of package site.
 func (r *reader) text(line string) string {
 	if strings.TrimSpace(line) == "" {
 		r.bracket = false
@@ -291,7 +292,7 @@ func (r *reader) text(line string) string {
 	return out.String()
 }
 
-// piece reads the markup at a place in a line. length is 0 if no markup begins there.
+// piece translates the markup at the start of rest, which is line[at:]. length is 0 if no markup begins there.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	if plain := strings.IndexAny(rest, "<$\\`{!][@"); plain != 0 && !r.comment && !r.math {
 		if plain < 0 {
@@ -398,7 +399,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 // goCommand introduces a Go expression in a formula.
 const goCommand = `\go{`
 
-// formula reads a piece of a formula. In it, \go{expression} becomes the value of an expression.
+// formula translates a piece of a formula. It replaces each \go{expression} by the expression's value.
 func (r *reader) formula(text string, at int) string {
 	var out strings.Builder
 	for from := 0; ; {
@@ -422,7 +423,7 @@ func (r *reader) formula(text string, at int) string {
 		}
 		bare := strings.TrimLeft(inside, " \t")
 		column := at + begin + len(inside) - len(bare) + 1
-		if before, is := strings.CutSuffix(out.String(), "{"); is { // three braces would not begin a call
+		if before, is := strings.CutSuffix(out.String(), "{"); is { // {{{ would not begin a call
 			out.Reset()
 			out.WriteString(before + `{{"{"}}`)
 		}
@@ -431,7 +432,7 @@ func (r *reader) formula(text string, at int) string {
 	}
 }
 
-// upToBrace returns the Go code before the brace that closes a brace opened before the text.
+// upToBrace returns the Go code in text up to the brace that closes the \go{ before text.
 func upToBrace(text string) (inside string, closed bool) {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
@@ -457,8 +458,8 @@ func (r *reader) countFormula(at int) {
 	}
 }
 
-// CodeSpan returns the text before the mark that closes a code span, which is a run of backquotes as long as the
-// opening mark.
+// CodeSpan returns the part of text before the mark that closes a code span: a run of backquotes as long as the opening
+// mark.
 func CodeSpan(text, mark string) (inside string, closed bool) {
 	for at := 0; ; {
 		next := strings.IndexByte(text[at:], '`')
@@ -474,7 +475,7 @@ func CodeSpan(text, mark string) (inside string, closed bool) {
 	}
 }
 
-// isImage reports whether the closing bracket at the end of a text belongs to an image.
+// isImage reports whether the closing bracket at the end of text belongs to an image.
 func isImage(text string) bool {
 	depth := 0
 	for i := len(text) - 1; i >= 0; i-- {
@@ -558,7 +559,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	return ""
 }
 
-// placed says where the text places a figure or table of a cell.
+// placed is the place in the text of a cell's figure, table or list of entries.
 type placed struct {
 	kind, name   string
 	caption      string // an argument of a call; "" means the title
@@ -571,18 +572,18 @@ type linked struct {
 	line, column int
 }
 
-// fileLink returns the provisional address of such a link.
+// fileLink returns the provisional address of the link to a cell's file with the given number.
 func fileLink(number int) string { return "#offered-file-" + strconv.Itoa(number) }
 
-// inCall matches a call in a text for package site.
+// inCall matches a call in package site's dialect.
 var inCall = regexp.MustCompile(`\{\{ *(.*?) *\}\}`)
 
-// caption reads a caption that begins at a column. It returns the caption as an argument for a call.
+// caption translates a caption that begins at the given column into an argument of a call.
 func (r *reader) caption(text string, column int) string {
 	r.apart = true // a caption has no margin for notes
 	defer func() { r.apart = false }()
 	begin := max(column-1, 0)
-	line := strings.Repeat(" ", begin) + text // so that columns count from the start of the page's line
+	line := strings.Repeat(" ", begin) + text // so that columns are counted from the start of the page's line
 	var out strings.Builder
 	for at := begin; at < len(line); {
 		shown, length := r.piece(line, line[at:], at)
@@ -601,7 +602,7 @@ func (r *reader) caption(text string, column int) string {
 	return argument + fmt.Sprintf(" %q)", read[from:])
 }
 
-// placeOutput records the place of a figure, table or list that a cell shows under a name.
+// placeOutput records the place of a figure, table or list that a cell shows under the given name.
 func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	r.noGo(column)
 	for _, other := range r.p.placed {
@@ -618,7 +619,7 @@ func (r *reader) placeOutput(kind, name, caption string, column int) string {
 func placeName(number int) string { return site.PlacedBlocks + strconv.Itoa(number) }
 func placeCall(number int) string { return fmt.Sprintf("{{ blocks %q }}", placeName(number)) }
 
-// explore places a picture of the library on the page, under a name if args has one.
+// explore places an explorable or an exercise of the library on the page.
 func (r *reader) explore(column int, id string, args []string) string {
 	name, settings, caption := args[0], args[1], args[2]
 	if r.explored++; r.explored > mostExplored {
@@ -646,7 +647,7 @@ func (r *reader) explore(column int, id string, args []string) string {
 	return r.place(figure, cmp.Or(id, r.free(name)), r.captioned(caption, column))
 }
 
-// pose places an exercise of the library on the page, with the given number or else the next one.
+// pose places an exercise of the library on the page, with the given number or, if it is empty, the next number.
 func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, id, number string) string {
 	posed, err := e.Content(start...)
 	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
@@ -658,7 +659,7 @@ func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, 
 	return fmt.Sprintf("{{ exercise %q %q }}", posed.ID, number)
 }
 
-// free returns an unused name for a figure: the given one, possibly with a number.
+// free returns an unused name for a figure: the given name, with a number appended if it is taken.
 func (r *reader) free(name string) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(r.p.made.Figures, func(f content.Figure) bool { return f.ID == name })
@@ -704,7 +705,7 @@ func (r *reader) figure(alt, dest, caption, name, width string) string {
 	return r.place(figure, name, caption)
 }
 
-// media are the media types of pictures, by the endings of their names.
+// media maps the endings of picture files to media types.
 var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
@@ -722,7 +723,7 @@ func (r *reader) image(dest string, column int) *sanitize.Picture {
 	return picture
 }
 
-// named returns the file name that an address means. The address may contain escapes such as %20.
+// named returns the file name that an address stands for. The address may contain escapes such as %20.
 func (r *reader) named(address string) string {
 	name, err := url.PathUnescape(address)
 	if name == address {
@@ -745,10 +746,10 @@ func (r *reader) picture(dest string, column int) string {
 	return r.asset(r.named(dest), "."+picture.Kind, picture.Data)
 }
 
-// offered lists the endings of files that a page may offer for download, in addition to pictures.
+// offered lists the endings of the files, apart from pictures, that a page may offer for download.
 var offered = []string{".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go"}
 
-// inlined returns the address of an image, or "" after a fault.
+// inlined returns the address of an image. If the image has a fault, it is replaced by an empty picture.
 func (r *reader) inlined(dest string, column int) string {
 	const empty = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`
 	if name := r.shown(func() string { return r.picture(dest, column) }, ""); name != "" {
@@ -787,7 +788,7 @@ func (r *reader) link(dest string, column int) string {
 
 var assetOther = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
-// asset adds a file to the page, and returns its name there.
+// asset adds a file to the page, and returns the file's name on the page.
 func (r *reader) asset(file, ext string, data []byte) string {
 	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(file, path.Ext(file)), "-"), "-_")
 	if stem == "" {
@@ -804,7 +805,8 @@ func (r *reader) asset(file, ext string, data []byte) string {
 	return name
 }
 
-// foreign reports whether an apparent citation refers to a figure or the like, as in Quarto.
+// foreign reports whether an apparent citation is a reference to a figure or the like in Quarto's syntax, such as
+// @fig-name.
 func (r *reader) foreign(cites []citations.Cite) bool {
 	return slices.ContainsFunc(cites, func(c citations.Cite) bool {
 		kind, _, _ := strings.Cut(c.Key, "-")
@@ -842,7 +844,7 @@ func (r *reader) cite(cites []citations.Cite, column int) string {
 	return out.String()
 }
 
-// name cites an entry within a sentence: "as @key says".
+// name cites an entry within a sentence, such as "as @key shows".
 func (r *reader) name(key string) string {
 	if r.apart || r.f.works.Style() != citations.Notes {
 		return r.f.works.Narrative(key, bibliographySlug+".html")
@@ -850,7 +852,7 @@ func (r *reader) name(key string) string {
 	return site.Escape(r.f.works.Short(key)) + r.cite([]citations.Cite{{Key: key}}, 0)
 }
 
-// captioned cites an entry in a caption. Captions have no margin for notes.
+// captioned translates the citations in a caption, which has no margin for notes.
 func (r *reader) captioned(caption string, column int) string {
 	r.apart = true
 	defer func() { r.apart = false }()

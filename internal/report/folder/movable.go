@@ -64,8 +64,9 @@ func (m *movables) take(results []program.PageResult) {
 	}
 }
 
-// moving returns the cells of a notebook. Cells whose controls the module moves get new outputs. For other controls,
-// moving calls still with the reason why they do not move, and with the name of their cell if it is a single cell.
+// moving returns the cells of a notebook. Cells whose controls the module moves get new outputs. For each cell whose
+// controls do not move, moving calls still with the cell's name and the reason. If the reason applies to the whole
+// notebook, the name is empty.
 func (m *movables) moving(by program.Module, cells []jupyter.Cell, still func(cell, why string)) []jupyter.Cell {
 	cells = slices.Clone(cells)
 	if m.still != nil {
@@ -100,9 +101,9 @@ func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 	})
 }
 
-// MakeMoving makes the module that moves the controls of notebooks. Some figures may already move by the set.
-// MakeMoving replaces the outputs of the cells by outputs that readers can move, and sets Notes to the reasons why
-// other controls do not move.
+// MakeMoving builds the module that moves the controls of notebooks, except figures that the set already moves. It
+// replaces the outputs of the cells with outputs that readers can move, and adds to Notes the reasons why other
+// controls do not move.
 func MakeMoving(
 	ctx context.Context, by Programs, o program.RunOptions, notebooks []*Notebook, set explore.Set,
 ) (program.Module, error) {
@@ -129,7 +130,7 @@ func MakeMoving(
 }
 
 // WithControls adds the controls of a module of pages to the explorables. It reserves room for controls whose heights
-// the set does not know.
+// are not in the set.
 func WithControls(set explore.Set, name string, m program.Module) explore.Set {
 	if len(m.Pictures) == 0 {
 		return set
@@ -144,7 +145,7 @@ func WithControls(set explore.Set, name string, m program.Module) explore.Set {
 	return set
 }
 
-// drawings returns the texts and drawings of outputs.
+// drawings returns the texts and drawings in outputs, for comparing two runs.
 func drawings(outputs []jupyter.Output) (all []string) {
 	for _, o := range outputs {
 		data, _ := o.Data.Text(content.MediaType)

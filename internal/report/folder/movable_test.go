@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// emptyResults runs no page.
+// emptyResults returns an empty result for each cell without running it.
 type emptyResults struct{}
 
 func (emptyResults) Run(_ context.Context, pages []program.Page, _ program.RunOptions) (program.Results, error) {
@@ -25,7 +25,7 @@ func (emptyResults) Run(_ context.Context, pages []program.Page, _ program.RunOp
 	return r, nil
 }
 
-// TestMovableAgain checks that after a second run, as a server makes it, the folder knows only the cells of that run.
+// TestMovableAgain checks that after a second run, as in a server, the folder contains only the cells of that run.
 func TestMovableAgain(t *testing.T) {
 	slider := "show.Slider(\"n\", 1, 9, 3, func(n int) show.Drawing { return figure.Lines{} })"
 	n := jupyter.Compose([]map[string]any{jupyter.CodeCell("a", slider, map[string]any{})}, nil)
@@ -39,7 +39,7 @@ func TestMovableAgain(t *testing.T) {
 	}
 }
 
-// TestRoomForControls checks that a page reserves room for controls, except for controls whose heights it knows.
+// TestRoomForControls checks that a page reserves room for controls, except for controls whose heights are known.
 func TestRoomForControls(t *testing.T) {
 	made := program.Module{Pictures: []pictures.Picture{{Name: "a-control-1"}, {Name: "a-control-10"}}}
 	known := explore.Set{Heights: `.explorable[data-kind="a-control-1"] { --h240: 100; }` + "\n"}

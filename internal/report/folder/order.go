@@ -35,7 +35,7 @@ type pageName struct {
 	line, column int
 }
 
-// UnmarshalYAML reads a name and its place.
+// UnmarshalYAML reads a name and records its line and column.
 func (p *pageName) UnmarshalYAML(node *yaml.Node) error {
 	p.line, p.column = node.Line, node.Column
 	return node.Decode(&p.file)
@@ -148,8 +148,8 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 	}
 }
 
-// completeKits returns the kits whose pages all exist. Some may be missing, because a build can continue without pages
-// that have faults.
+// completeKits returns the kits whose pages all exist. Some pages may be missing, because a build can continue without
+// pages that have faults.
 func (f *Folder) completeKits(kits []site.Kit) []site.Kit {
 	return slices.DeleteFunc(slices.Clone(kits), func(k site.Kit) bool {
 		return slices.ContainsFunc(k.Pages, func(slug string) bool {
@@ -158,7 +158,7 @@ func (f *Folder) completeKits(kits []site.Kit) []site.Kit {
 	})
 }
 
-// example returns the name of a page of the folder, as an example in a message.
+// example returns a phrase that names a page of the folder, as an example in a message.
 func (f *Folder) example() string {
 	if len(f.pages) == 0 {
 		return ""
@@ -204,10 +204,10 @@ func (f *Folder) ordered(rest []book.Part) []book.Part {
 	return order
 }
 
-// glossaryHeading matches a heading of the glossary: a word, then other spellings after commas.
+// glossaryHeading matches a heading of the glossary: a word, optionally followed by commas and other spellings.
 var glossaryHeading = regexp.MustCompile(`^## +([^,{]+?)((?:, *[^,{]+?)*) *(?:\{#([^}]*)\})?$`)
 
-// word records a word that a heading of the glossary explains, and returns the heading without other spellings.
+// word records the word in a heading of the glossary, and returns the heading without the other spellings.
 func (r *reader) word(line string) string {
 	m := glossaryHeading.FindStringSubmatch(line)
 	if m == nil || r.p.rel != path.Clean(r.f.config.Glossary.file) {
@@ -222,7 +222,7 @@ func (r *reader) word(line string) string {
 	return fmt.Sprintf("## %s {#%s}", m[1], term.Anchor)
 }
 
-// linkedTerms returns the words of the glossary, whose first use on a page becomes a link.
+// linkedTerms returns the words of the glossary. The first use of each of them on a page becomes a link.
 func (f *Folder) linkedTerms() []site.Term {
 	if f.glossary == "" {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// TestOrder checks that book.yaml orders pages in parts and sections; the other pages follow by their folders.
-// book.yaml also names the pages in the header, and the glossary. A fault has the place of the name.
+// TestOrder checks that the pages that book.yaml names come in its order of parts and sections, and the other pages
+// follow, grouped by folder. It also checks the pages in the header, the glossary, and the positions of faults.
 func TestOrder(t *testing.T) {
 	recorded := must.Get(filepath.Abs("testdata/order.txtar"))
 	archive := must.Get(txtar.ParseFile(recorded))
@@ -72,8 +72,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestGlossaryAndMacros checks that the first use of a word is a link to the glossary, which shows no spellings, and
-// formulas know the macros.
+// TestGlossaryAndMacros checks that the first use of a word links to the glossary, that the glossary does not show
+// other spellings, and that formulas can use the macros.
 func TestGlossaryAndMacros(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, txtar.Write(txtar.Parse([]byte(`-- book.yaml --

@@ -15,13 +15,13 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// parameterValue holds a value of book.yaml as text, because YAML would read 1:96 as a number.
+// parameterValue holds a parameter's value from book.yaml as text, because YAML would read 1:96 as a number.
 type parameterValue struct {
 	text  string
 	plain bool // the value is a scalar, not a list or the like
 }
 
-// UnmarshalYAML takes any value.
+// UnmarshalYAML accepts any value.
 func (v *parameterValue) UnmarshalYAML(node *yaml.Node) error {
 	*v = parameterValue{node.Value, node.Kind == yaml.ScalarNode}
 	return nil
@@ -53,8 +53,8 @@ func (p *page) takeParameters(all jupyter.Parameters) {
 }
 
 // SetParameters gives values to parameters: by name on all pages, or by page/name on one page. They take precedence
-// over the values in book.yaml, and the stamp contains them. The error is a user error: there is no such parameter, or
-// its value has another type.
+// over the values in book.yaml, and the stamp lists them. The error is a user error: there is no such parameter, or the
+// value has the wrong type.
 func (f *Folder) SetParameters(values map[string]string) error {
 	f.chosen = values
 	for _, name := range parameterNames(values) {
@@ -65,13 +65,13 @@ func (f *Folder) SetParameters(values map[string]string) error {
 	return nil
 }
 
-// Refused names a parameter with a value that a page cannot use.
+// Refused is a parameter whose value a page refused, with the page's message.
 type Refused struct{ Parameter, Message string }
 
-// Refused returns the values that pages refused when they ran.
+// Refused returns the parameters whose values pages refused when they ran.
 func (f *Folder) Refused() []Refused { return f.refused }
 
-// SetDeclared gives values to parameters by name, on the pages that have them. The stamp does not contain them.
+// SetDeclared gives values to parameters by name, on the pages that declare them. The stamp does not list them.
 func (f *Folder) SetDeclared(values map[string]string) error {
 	declared := map[string]string{}
 	for _, p := range f.pages {
@@ -109,8 +109,8 @@ func (f *Folder) configParameters() {
 	}
 }
 
-// parameterNames returns names in the order in which they are set: names for single pages come last, and take
-// precedence.
+// parameterNames returns the names of parameters in the order in which they are set. Names for single pages come last,
+// so they take precedence.
 func parameterNames[V any](values map[string]V) []string {
 	return slices.SortedFunc(maps.Keys(values), func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))

@@ -24,7 +24,7 @@ import (
 var update = flag.Bool("update", false, "write the results of pages anew")
 
 // TestPrograms builds the pages in testdata/pages.txtar as one program. It compares the outputs of their cells, and
-// their faults, with the files of the same names that end in .want.
+// their faults, with the files of the same name that end in .want.
 func TestPrograms(t *testing.T) {
 	archive := must.Get(txtar.ParseFile(filepath.Join("testdata", "pages.txtar")))
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
@@ -58,7 +58,7 @@ func TestPrograms(t *testing.T) {
 			want[p.stem()] = f.outputsOf(p)
 		}
 	}
-	// Pages whose names begin with move- have controls. Compiling their module takes long.
+	// Pages whose names begin with move- have controls. Compiling their module is slow.
 	moves := func(rel string) bool { return testing.Short() && strings.HasPrefix(rel, "move-") }
 	endless := func(rel string) bool { return strings.HasPrefix(rel, "endless") }
 	check(func(rel string) bool { return !endless(rel) && !moves(rel) }, 0)

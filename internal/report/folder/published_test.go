@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// published is a book with an address: its pages have dates and earlier addresses.
+// published is a book with an address. Its pages have dates and earlier addresses.
 const published = `
 -- book.yaml --
 title: Notes & more

@@ -33,7 +33,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// code returns the cells of a Markdown page and the expressions in its text, in their order.
+// code returns the cells of a Markdown page and the expressions in its text, in the order of the page.
 func (p *page) code() (all []program.Cell) {
 	values := p.values
 	for k := 0; k <= len(p.cells); k++ {
@@ -60,19 +60,19 @@ type Programs interface {
 
 // Runner runs the cells of a folder.
 type Runner struct {
-	// Program runs the cells of pages in Markdown, see [program.Program.Run].
+	// Program runs the cells of Markdown pages; see [program.Program.Run].
 	Program Programs
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
-	// Live, if not nil, makes the files that readers of live pages need to run their cells. left maps the name of a
+	// Live, if not nil, builds the files that readers of live pages need to run the cells. left maps the name of each
 	// page that cannot run in a browser to the reason.
 	Live func(ctx context.Context, pages []program.Page) (made *explore.Live, left map[string]program.Fault, err error)
-	// Kept means that results come only from the cache. Other pages stay without results.
+	// Kept means that results come only from the cache. Pages that are not in the cache get no results.
 	Kept bool
 }
 
-// Run runs the cells of the wanted pages, and returns the number of pages that were run now. A failure in a cell is a
-// fault. The error says what is missing to run them.
+// Run runs the cells of the wanted pages, and returns the number of pages whose results did not come from the cache. A
+// failure in a cell is recorded as a fault. An error means that the cells cannot be run.
 func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool) (ran int, err error) {
 	var notebooks, texts []*page
 	for _, p := range f.pages {
@@ -99,8 +99,8 @@ func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool
 	return ran, err
 }
 
-// runPrograms runs the cells of pages in Markdown, as one program. The program also runs the cells of notebooks that
-// have controls, so that the controls move.
+// runPrograms runs the cells of Markdown pages as one program. The program also runs the cells of notebooks that have
+// controls, so that the controls move.
 func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*page) (ran int, err error) {
 	var all []program.Page
 	for _, p := range pages {
@@ -150,8 +150,8 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 	return ran, nil
 }
 
-// mostData limits the bytes of files that dataSum reads. Beyond it, dataSum hashes the modification times of files
-// instead of their contents.
+// mostData is the maximum number of bytes that dataSum reads. For the remaining files it hashes only the size and the
+// modification time.
 const mostData = 64 * limitedread.MiB
 
 // dataSum returns a hash of the files in the folder that cells may read: all files except pages and reports.
@@ -228,7 +228,7 @@ func (f *Folder) runNotebooks(ctx context.Context, r Runner, pages []*page) (ran
 	return ran, nil
 }
 
-// kernelPlace matches the place of a failure at the start or the end of a kernel's message.
+// kernelPlace matches the position of a failure at the start or the end of a kernel's message.
 var kernelPlace = regexp.MustCompile(`^line \d+: |(?:^| at )Cell \[\d+\] Line (\d+)(?::(\d+))?:?`)
 
 // cellFault records that a cell of a notebook has failed.
@@ -244,12 +244,12 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	})
 }
 
-// stillFigures removes the controls from the outputs of a page whose controls do not move. It adds a note with the
-// reason, if it is known.
+// stillFigures removes the controls from the outputs of a page whose controls do not move. If the reason is known, it
+// adds a note.
 func (f *Folder) stillFigures(p *page, blocks []content.Block) {
 	for _, m := range f.module.Pictures {
 		if slices.ContainsFunc(p.results, func(r program.Result) bool { return r.Has(m.Name) }) {
-			return // a page moves all its controls, or none
+			return // either all controls of a page move, or none
 		}
 	}
 	if fault, left := f.module.Left[p.made.Slug]; left {
@@ -387,8 +387,8 @@ func (f *Folder) linkFiles(p *page, made *site.Page) {
 	}
 }
 
-// elsewhere adds to the page the figures and tables of a cell that the page's text places itself, and the files that
-// the cell offers. It returns the other blocks.
+// elsewhere removes from a cell's blocks the figures, tables and entries that the page's text places itself, the
+// claims, and the files that the cell offers. It adds them to the page and returns the other blocks.
 func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Block {
 	is := func(kind, name string) bool {
 		return slices.ContainsFunc(p.placed, func(o placed) bool { return o.kind == kind && o.name == name })
@@ -432,7 +432,7 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 	return here
 }
 
-// fromElsewhere returns a reference to something on the page in the form that other pages use: "sec:name" becomes
+// fromElsewhere returns a reference to an item on the page in the form that other pages use: "sec:name" becomes
 // "sec:page/name".
 func (p *page) fromElsewhere(ref string) string {
 	kind, target, _ := strings.Cut(ref, ":")
@@ -445,7 +445,8 @@ func (p *page) fromElsewhere(ref string) string {
 // valueCall matches a call of .Value in a caption.
 var valueCall = regexp.MustCompile(`\.Value "([^"]*)"`)
 
-// placeOutputs puts figures and tables of cells at their places in the text. Without results, it puts a remark there.
+// placeOutputs puts the figures and tables of cells at their places in the text. If the cells have no results, it puts
+// a remark there.
 func (f *Folder) placeOutputs(p *page, made *site.Page) {
 	titles := map[string]string{}
 	for _, b := range made.Figures {
@@ -477,7 +478,7 @@ func (f *Folder) placeOutputs(p *page, made *site.Page) {
 	}
 }
 
-// awaited returns the names that the results of the page will define, as long as the page has no results.
+// awaited returns the names that the results of the page would define, if the page has no results yet.
 func (p *page) awaited() []string {
 	names := slices.Clone(p.made.Unavailable)
 	if p.results != nil || p.ran != nil || !p.runs() {
@@ -500,7 +501,7 @@ var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big
 // markdownType is the name of the type of values with markup.
 var markdownType = reflect.TypeFor[content.Markdown]().String()
 
-// shownValue returns the value of an expression for the text.
+// shownValue returns the value of an expression in the form in which the text shows it.
 func shownValue(r program.Result, ran bool) any {
 	switch {
 	case !ran:
@@ -529,8 +530,8 @@ func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdow
 	return content.Markdown("{" + r.Text + "}")
 }
 
-// checkOutputs reports outputs of cells that a page does not show: scripts, and pictures without a description. In
-// stored results these are notes rather than faults, because only a run can correct them.
+// checkOutputs reports outputs of cells that a page cannot show: scripts, and pictures without a description. In stored
+// results these are notes rather than faults, because only a run can correct them.
 func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Block) {
 	at := func(i int) (cell string, line int) {
 		if p.notebook != nil {
@@ -657,8 +658,7 @@ const PagesModule = "pages"
 // Engine returns the module of the folder's own pages, compressed, or nil if they have no controls.
 func (f *Folder) Engine() []byte { return f.module.Bytes }
 
-// asked returns the explorables that pages show: the explorables of the library's modules, and the controls of the
-// pages.
+// asked returns the explorables for the given pages: the library's modules that they use, and the pages' own controls.
 func (f *Folder) asked(pages []site.Page) explore.Set {
 	kinds := map[string]bool{}
 	for _, made := range pages {
@@ -683,7 +683,7 @@ func (f *Folder) asked(pages []site.Page) explore.Set {
 	return WithControls(set, PagesModule, f.module)
 }
 
-// labelLine is the number of letters of a field's label that fit on a line.
+// labelLine is the number of letters of a field's label that fit on one line.
 const labelLine = 18
 
 // roomFor returns a style sheet that reserves room below drawings until the module adds their controls: a row for each
@@ -723,8 +723,7 @@ func figuresIn(blocks []content.Block) (figures []content.Figure) {
 	return figures
 }
 
-// claims returns a page that lists the claims of the book. The page offers the statements as a file that programs can
-// read, too.
+// claims returns a page that lists the claims of the book. The page also offers the statements as a file for programs.
 func (f *Folder) claims(pages []site.Page, statements content.Statements) site.Page {
 	var list strings.Builder
 	for _, p := range pages {
@@ -760,7 +759,7 @@ func (f *Folder) claims(pages []site.Page, statements content.Statements) site.P
 		}
 		all.Entries = append(all.Entries, entry)
 	}
-	file, _ := json.MarshalIndent(statements, "", "  ") // cannot fail: the statements came as JSON
+	file, _ := json.MarshalIndent(statements, "", "  ") // cannot fail: the statements were decoded from JSON
 	made.Downloads = map[string][]byte{claimsFile: append(file, '\n')}
 	made.Entries = []content.Entries{all}
 	made.Source += fmt.Sprintf("\n{{ entries \"statements\" %q }}\n\n[%s](%[2]s)\n", site.Escape(f.words.Say("claims")),

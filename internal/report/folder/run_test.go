@@ -9,7 +9,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// TestValues checks that a numeric expression is typeset as a number; a text is not, even if it looks like a number.
+// TestValues checks that a numeric expression is typeset as a number, but a string is not, even if it looks like a
+// number.
 func TestValues(t *testing.T) {
 	for _, row := range []struct {
 		kind, text string

@@ -18,7 +18,7 @@ import (
 )
 
 // TestWritten builds the book in testdata/written.txtar, which has no cells. It compares the text of each page, or its
-// faults, with the file of the same name that ends in .want.
+// faults, with the .want file of the same name.
 func TestWritten(t *testing.T) {
 	recorded := must.Get(filepath.Abs("testdata/written.txtar"))
 	archive := must.Get(txtar.ParseFile(recorded))

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// anchors maps the anchors that links use for the headings of a page to the headings' anchors in a book.
+// anchors maps the anchors that links use for a page's headings to the headings' anchors in the book.
 type anchors map[string]string
 
 var (
@@ -21,7 +21,7 @@ var (
 	codeMarks   = regexp.MustCompile("[`*]|\\\\([[:punct:]])|!?\\[([^\\[\\]]*)\\]\\([^()]*\\)")
 )
 
-// anchorsOf maps the anchors of a text's headings to the anchors that the book will give them.
+// anchorsOf returns the anchors of the headings in lines, mapped to the anchors that the book will give them.
 func anchorsOf(lines []line) anchors {
 	all, taken := anchors{}, map[string]bool{}
 	used := map[string]int{}
@@ -110,11 +110,11 @@ func gitHubName(title string, used map[string]int) string {
 	return name
 }
 
-// fences is the mark of the current block of fenced code, or "" outside of code.
+// fences is the mark of the current block of fenced code, or "" outside code.
 type fences string
 
-// hold reports whether a line, without blanks around it, belongs to fenced code. It must be called with each line in
-// order.
+// hold reports whether a line belongs to fenced code. It must be called with each line in order, with surrounding
+// blanks removed.
 func (f *fences) hold(text string) bool {
 	open := string(*f)
 	switch {

@@ -26,12 +26,12 @@ type page struct {
 	quarto      bool              // an image alone in its paragraph becomes a figure with a caption
 	links       map[string]string // the addresses of link definitions, by label
 	notes       map[string]bool   // the footnotes that the text defines
-	labels      map[string]bool   // the names already given to headings
-	waiting     string            // a label whose thing has not come yet
+	labels      map[string]bool   // the names that headings already have
+	waiting     string            // a label whose figure, table, formula or the like comes next
 	depth       int
 	titled      bool // the page has its title
 	afterTable  bool // the last paragraph was a table
-	table       bool // the table is a Markdown table, not shown as written
+	table       bool // the table is a Markdown table that is not shown as written
 	cell, heads bool // the current text is in a row of a table, or in a heading
 }
 
@@ -49,7 +49,7 @@ func (c *importer) convert(d *document) {
 	c.made[d.to] = tidy(append(out, p.blocks(rest)...))
 }
 
-// tidy removes empty lines at both ends, and all but one between blocks.
+// tidy removes empty lines at both ends, and keeps only one between blocks.
 func tidy(lines []line) (out []line) {
 	fence := ""
 	for _, l := range lines {
@@ -80,7 +80,7 @@ func (c *importer) newPage(d *document) *page {
 	return p
 }
 
-// define records the link definitions and footnotes of a text.
+// define records the link definitions and footnotes in lines.
 func (p *page) define(lines []line) {
 	for _, l := range lines {
 		if m := linkDefinition.FindStringSubmatch(l.text); m != nil {
@@ -96,10 +96,10 @@ func (p *page) define(lines []line) {
 
 func labelOf(words string) string { return strings.ToLower(strings.Join(strings.Fields(words), " ")) }
 
-// shape describes lines as CommonMark reads them.
+// shape describes how CommonMark parses lines.
 type shape struct {
 	code  []bool // the line is indented code
-	html  []int  // the line after the HTML block that begins in the line
+	html  []int  // the line after the HTML block that begins in this line
 	table []bool
 	terms []bool // the line begins the explanation of a term
 }
@@ -342,7 +342,7 @@ func (p *page) blocks(in []line) (out []line) {
 	return out
 }
 
-// goesOn reports whether a line continues the paragraph before it.
+// goesOn reports whether line i continues the paragraph before it.
 func (p *page) goesOn(in []line, i int, s shape) bool {
 	text := in[i].text
 	rest := text[len(container.FindString(text)):]
@@ -358,15 +358,15 @@ func (p *page) goesOn(in []line, i int, s shape) bool {
 	return true
 }
 
-// columnsEnd returns the end of a Pandoc table, columns below dashes, that begins in a line. It returns 0 if no table
-// begins there.
+// columnsEnd returns the index of the line after the Pandoc table (columns below dashes) that begins in line i. It
+// returns 0 if no table begins there.
 func columnsEnd(in []line, i int) int {
 	long := func(l line) bool { return strings.Trim(l.text, " -") == "" && strings.Contains(l.text, "----------") }
 	empty := func(j int) bool { return strings.TrimSpace(in[j].text) == "" }
 	if i > 0 && !empty(i-1) || empty(i) {
 		return 0
 	}
-	if long(in[i]) || columnsLine.MatchString(in[i].text) { // up to the rule that ends the table
+	if long(in[i]) || columnsLine.MatchString(in[i].text) { // the table extends to the next rule
 		for j := i + 1; j < len(in) && j < i+200; j++ {
 			ends := long(in[j]) || columnsLine.MatchString(in[j].text)
 			if ends && (j+1 == len(in) || empty(j+1)) && (columnsLine.MatchString(in[i].text) ||
@@ -429,7 +429,8 @@ func stripped(lines []line, width int, quoted bool) []line {
 	return out
 }
 
-// prefixed puts lines into a container: the first line gets the container's marks, and the other lines as many blanks.
+// prefixed puts lines into a container: it puts the container's marks before the first line, and as many blanks before
+// the others.
 func prefixed(lines []line, prefix string) []line {
 	if prefix == "" {
 		return lines
@@ -467,7 +468,7 @@ func quoted(lines []line) (out []line) {
 	return out
 }
 
-// indented turns indented code into code between fences.
+// indented turns indented code into fenced code.
 func (p *page) indented(in []line) (out []line) {
 	least := 1 << 20
 	for _, l := range in {
@@ -495,7 +496,7 @@ func (p *page) indented(in []line) (out []line) {
 	return append(out, line{prefix + mark, in[len(in)-1].number}, line{"", in[len(in)-1].number})
 }
 
-// literal returns lines as a block of code, so that they are shown as written.
+// literal returns lines as a block of code, so that the page shows them as written.
 func (p *page) literal(in []line) (out []line) {
 	if len(in) == 0 {
 		return nil
@@ -527,7 +528,7 @@ func codeLines(language string, number int, in []line) (out []line) {
 	return append(out, line{mark, last})
 }
 
-// displayed rewrites a formula between $$.
+// displayed rewrites a displayed formula between $$ marks.
 func (p *page) displayed(in []line, i int, prefix, rest string) (end int, out []line, ok bool) {
 	number := in[i].number
 	var tex []string
@@ -594,7 +595,7 @@ func (p *page) formula(tex []string, number int, label string) (out []line) {
 
 var labelCommand = regexp.MustCompile(`\\label\{(?:eq[:_-])?([^{}]*)\}`)
 
-// kinds maps the prefix of a label to the kind of thing that the label names.
+// kinds maps prefixes of labels to the kinds of items that the labels name.
 var kinds = map[string]string{
 	"fig": "fig", "tbl": "tbl", "tab": "tbl", "table": "tbl", "eq": "eq", "sec": "sec", "thm": "thm", "lem": "thm",
 	"cor": "thm", "prp": "thm", "cnj": "thm", "def": "thm", "exm": "thm", "exr": "thm", "rem": "thm", "alg": "thm",
@@ -603,8 +604,8 @@ var kinds = map[string]string{
 
 var kindRule = regexp.MustCompile(`^([a-z]+)[-:_](.+)$`)
 
-// named returns a unique name for a thing of a kind with a label, and records it for references. It returns "" if the
-// label has no letters or digits.
+// named returns a unique name for an item with the given kind and label, and records it for references. It returns ""
+// if the label has no letters or digits.
 func (p *page) named(kind, label string, number int) string {
 	name := label
 	if m := kindRule.FindStringSubmatch(label); m != nil && kinds[m[1]] == kind {
@@ -629,7 +630,7 @@ func (p *page) named(kind, label string, number int) string {
 
 var notPlain = regexp.MustCompile(`[^a-z0-9]+`)
 
-// plainName returns a name of ASCII letters, digits and hyphens.
+// plainName reduces a label to a name of ASCII letters, digits and hyphens.
 func plainName(label string) string {
 	return strings.Trim(notPlain.ReplaceAllString(site.Slug(label), "-"), "-")
 }
@@ -764,7 +765,7 @@ var closingMarks = regexp.MustCompile(`[ \t]+#+[ \t]*$`)
 // includeLine matches a line that includes another file.
 var includeLine = regexp.MustCompile(`^(?:\{\{<\s*include\s+(\S+)\s*>\}\}|\{\{#(?:rustdoc_)?include\s+([^\s:}]+)[^}]*\}\}|--8<--\s+"([^"]+)")$`)
 
-// alone rewrites a line that is a block by itself.
+// alone rewrites a line that forms a block by itself.
 func (p *page) alone(l line) (out []line, ok bool) {
 	trimmed := strings.TrimSpace(l.text)
 	if m := includeLine.FindStringSubmatch(trimmed); m != nil {

@@ -59,7 +59,8 @@ var callouts = map[string]string{
 	"solution": "DETAILS", "card": "NOTE",
 }
 
-// proofs maps the names of theorems and the like to callouts, and to a word for the title if the callout has none.
+// proofs maps the names of theorems and the like to callouts. If the callout's name is not the same word, the second
+// string is the word for the title.
 var proofs = map[string][2]string{
 	"theorem": {"THEOREM"}, "lemma": {"LEMMA"}, "definition": {"DEFINITION"}, "proof": {"PROOF"},
 	"example": {"EXAMPLE"}, "corollary": {"COROLLARY"}, "proposition": {"PROPOSITION"}, "remark": {"REMARK"},
@@ -78,7 +79,7 @@ var theorems = map[string]string{
 // diagrams lists languages of diagrams that a book can only show as text.
 var diagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
 
-// fence rewrites a block between fences.
+// fence rewrites a fenced block.
 func (p *page) fence(info string, number int, in []line) []line {
 	if info == runMark && strings.EqualFold(path.Ext(p.d.from), ".ipynb") {
 		return codeLines("go run show", number, in)
@@ -127,7 +128,7 @@ func (p *page) fence(info string, number int, in []line) []line {
 	if kept != info {
 		p.note(number, "``` %s becomes %s", info, out[0].text)
 	}
-	if unknown != "" { // words of a title, and marks for other programs, stay in a comment
+	if unknown != "" { // keep words that may be a title or marks for other programs, in a comment
 		out = append(comment(unknown, number, nil), out...)
 	}
 	return out
@@ -138,7 +139,7 @@ var (
 	diagramLook   = regexp.MustCompile(`^(?:style|classDef|class|linkStyle|click)[ \t]`)
 )
 
-// diagram keeps a diagram that a book can draw, and shows others as text. Lines about colours become comments.
+// diagram keeps a diagram that a book can draw, and shows any other as text. Lines that set colours become comments.
 func (p *page) diagram(info string, number int, in []line) []line {
 	set, body := splitOptions(in)
 	var kept []line
@@ -175,7 +176,7 @@ func (p *page) diagram(info string, number int, in []line) []line {
 	return append(out, line{"", last}, line{"Figure: " + p.inline(cmp.Or(caption, "Diagram"), number) + name, last})
 }
 
-// unknown returns the words that neither mark lines nor turn on line numbers.
+// unknown returns the words that neither highlight lines nor turn on line numbers.
 func (a attributes) unknown() string {
 	var words []string
 	for _, word := range append(a.bare, a.classes...) {
@@ -192,7 +193,7 @@ func numbersLines(word string) bool {
 		word == "showLineNumbers"
 }
 
-// code returns a block of code, with the title, the line numbers and the marked lines that its attributes ask for.
+// code returns a block of code with the title, line numbers and highlighted lines that its attributes specify.
 func (p *page) code(kept string, a attributes, number int, in []line) (out []line) {
 	words := ""
 	if title := cmp.Or(a.keys["title"], a.keys["filename"], a.keys["name"], a.keys["lineno-title"]); title != "" {
@@ -233,7 +234,7 @@ var (
 	lineNumber = regexp.MustCompile(`[0-9]+`)
 )
 
-// codeSpan returns a text as code within a line.
+// codeSpan returns text as inline code.
 func codeSpan(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	mark := "`"
@@ -273,7 +274,7 @@ func splitOptions(in []line) (set map[string]string, rest []line) {
 	return set, in[i:]
 }
 
-// directive rewrites a block of MyST, or a cell of Quarto.
+// directive rewrites a MyST directive or a Quarto cell.
 func (p *page) directive(name, argument string, number int, in []line, info string) []line {
 	lower := strings.ToLower(name)
 	base := lower[strings.LastIndex(lower, ":")+1:]
@@ -375,7 +376,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		if lower != "admonition" && lower != "dropdown" && lower != "exercise" && lower != "solution" &&
 			lower != "card" && lower != "topic" && lower != "sidebar" && lower != "margin" && argument != "" &&
 			!strings.HasPrefix(lower, "version") && lower != "deprecated" && !isTitle(argument, body) {
-			body = append([]line{{argument, number}}, body...) // in MyST, the argument begins the text
+			body = append([]line{{argument, number}}, body...) // in MyST, the argument is the beginning of the text
 			argument = ""
 		}
 		if lower == "dropdown" || lower == "solution" {
@@ -407,8 +408,8 @@ func directiveLook(set map[string]string) attributes {
 	return a
 }
 
-// isTitle reports whether the words after a directive are its title. In Sphinx they begin the text, in other programs
-// they are the title.
+// isTitle guesses whether the words after a directive are its title. In Sphinx they are the beginning of the text; in
+// other programs they are the title.
 func isTitle(argument string, body []line) bool {
 	return len(argument) < 60 && slices.ContainsFunc(body,
 		func(l line) bool { return strings.TrimSpace(l.text) != "" }) &&
@@ -424,7 +425,7 @@ func linesAt(text string, number int) []line {
 	return lines
 }
 
-// comment hides lines from readers by putting them in a comment.
+// comment puts lines in a comment, so that readers do not see them.
 func comment(head string, number int, in []line) []line {
 	out := []line{{"<!-- " + strings.TrimSpace(head), number}}
 	for _, l := range in {
@@ -488,7 +489,7 @@ func (p *page) withCaption(caption, label string, number int, table []line) []li
 	return append(table, line{"", number}, line{text, number}, line{"", number})
 }
 
-// rows returns the rows of a directive for tables.
+// rows returns the rows of a table directive.
 func (p *page) rows(kind, _ string, set map[string]string, body []line) (rows [][]string) {
 	if kind == "csv-table" {
 		var text strings.Builder
@@ -542,7 +543,7 @@ func (p *page) tableOf(rows [][]string, caption, label string, number int) (out 
 	return p.withCaption(caption, label, number, out)
 }
 
-// div rewrites a block between colons, of Pandoc and Quarto or of MyST.
+// div rewrites a block between lines of colons, as in Pandoc, Quarto and MyST.
 func (p *page) div(head string, number int, in []line) []line {
 	if m := directive.FindStringSubmatch(head); m != nil {
 		return p.directive(m[1], m[2], number, in, head)
@@ -630,7 +631,7 @@ func formOf(a attributes) string {
 	return "paper"
 }
 
-// numbered reports whether a line may contain something with a number or an anchor.
+// numbered reports whether a line may contain a numbered item or an anchor.
 func numbered(l line) bool {
 	t := strings.TrimSpace(l.text)
 	return strings.HasPrefix(t, "#") || strings.HasPrefix(t, "![") || strings.HasPrefix(t, ":") ||
@@ -639,7 +640,7 @@ func numbered(l line) bool {
 
 var quotedTitle = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
 
-// admonition rewrites a callout or a tab of MkDocs.
+// admonition rewrites a MkDocs callout or tab.
 func (p *page) admonition(mark, rest string, number int, in []line) []line {
 	title := ""
 	if m := quotedTitle.FindStringSubmatch(rest); m != nil {

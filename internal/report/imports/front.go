@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// front turns the front matter of a file into the front matter of a page. Fields that pages do not have stay in a
-// comment, or move to the start of the text if readers should see them.
+// front turns the front matter of a file into the front matter of a page. Fields that pages do not have are kept in a
+// comment. If readers should see them, they move to the start of the text.
 func (p *page) front(in []line) (out, rest []line) {
 	if len(in) == 0 || in[0].text != "---" && in[0].text != "+++" {
 		return nil, in
@@ -103,7 +103,7 @@ func (p *page) front(in []line) (out, rest []line) {
 	return out, rest
 }
 
-// isFirst reports whether the first heading of a text is the given title.
+// isFirst reports whether the first line that is not empty is a heading with the given title.
 func (p *page) isFirst(lines []line, title string) bool {
 	for _, l := range lines {
 		if strings.TrimSpace(l.text) == "" {
@@ -114,7 +114,7 @@ func (p *page) isFirst(lines []line, title string) bool {
 	return false
 }
 
-// words returns the words in a value of front matter.
+// words returns the text of a value in front matter.
 func words(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -158,7 +158,7 @@ func toml(lines []string) map[string]any {
 	return fields
 }
 
-// bibliography copies the file of a bibliography into the book.
+// bibliography copies a bibliography file into the book.
 func (p *page) bibliography(file string, number int) {
 	if p.c.bib != "" {
 		return

@@ -31,10 +31,11 @@ func newConverter() *converter.Converter {
 
 var htmlToMarkdown = newConverter()
 
-// long matches the start of an element that continues after an empty line.
+// long matches the start of an element that may contain empty lines.
 var long = regexp.MustCompile(`(?i)^\s*<(table|ul|ol|dl|picture|video|svg|figure|iframe|style|script)[\s>]`)
 
-// wholeElement returns the end of an HTML block that continues after an empty line.
+// wholeElement returns the end of an HTML block, extended to the end of its element if the element contains empty
+// lines.
 func wholeElement(in []line, begin, end int) int {
 	m := long.FindStringSubmatch(in[begin].text)
 	if m == nil {
@@ -97,7 +98,7 @@ var nothingSeen = regexp.MustCompile(`(?is)^\s*<(?:script|style)\b`)
 
 // markdown converts HTML to Markdown.
 func (p *page) markdown(source string, number int) string {
-	// An unclosed comment would hide all text after it, so it becomes text, as outside of HTML.
+	// An unclosed comment would hide all text after it, so it becomes text, as it does outside HTML.
 	if i := strings.LastIndex(source, "<!--"); i >= 0 && !strings.Contains(source[i:], "-->") {
 		source = source[:i] + "&lt;" + source[i+1:]
 	}
@@ -111,7 +112,7 @@ func (p *page) markdown(source string, number int) string {
 	return strings.TrimSpace(stripTags(source))
 }
 
-// linksForMedia replaces videos, sounds and frames by links.
+// linksForMedia replaces videos, sounds and frames with links.
 func linksForMedia(n *nethtml.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		linksForMedia(c)

@@ -1,10 +1,10 @@
 // Package imports makes pages of a book from notebooks, and from Markdown in the dialects of GitHub, Quarto, MyST,
 // Pandoc and MkDocs.
 //
-// The dialect of a book refuses constructs that it does not know. An import rewrites such constructs in the dialect,
-// and reports each change in a [Note]. If the dialect has no form for a construct, the construct stays as text that
-// readers see. Only its look is lost. At the end, the import reads the new book, and turns a paragraph that is still
-// refused into plain text.
+// A book accepts only its own dialect of Markdown. An import translates other constructs into the dialect, and reports
+// each change in a [Note]. A construct that the dialect cannot express stays on the page as text, so only its
+// appearance is lost. At the end, the import reads the new book, and turns each paragraph that the book still refuses
+// into plain text.
 package imports
 
 import (
@@ -40,13 +40,13 @@ type Result struct {
 	Notes []Note            // ordered by file and line
 }
 
-// Size limits for input files.
+// These are the maximum sizes of input files, in bytes.
 const (
 	mostText = limitedread.MiB
 	mostFile = 16 * limitedread.MiB
 )
 
-// endings lists the endings of files that become pages.
+// endings lists the endings of files that can become pages.
 var endings = []string{".md", ".markdown", ".qmd", ".rmd", ".mdx", ".myst", ".mkd", ".mdown", ".txt", ".ipynb"}
 
 // IsPage reports whether a file can become a page.
@@ -80,7 +80,7 @@ type document struct {
 	lines    []line   // the lines of a text
 	anchors  anchors  // the anchors of a text
 	cells    []*piece // the cells of a notebook that stays a notebook
-	notebook []byte   // the bytes of that notebook
+	notebook []byte   // the bytes of the notebook
 	title    string   // the anchor of the first heading, if it is the title
 	places   map[string]string
 }
@@ -91,7 +91,7 @@ type line struct {
 	number int
 }
 
-// importer makes a book.
+// importer turns files into a book.
 type importer struct {
 	source fs.FS
 	docs   []*document
@@ -111,7 +111,7 @@ type place struct {
 	doc        *document
 }
 
-// Import makes pages from files of a folder. It fails if it cannot read a file.
+// Import makes pages from the given files of a folder. It returns an error if it cannot read a file.
 func Import(source fs.FS, pages []string) (Result, error) {
 	c := &importer{
 		source: source, files: map[string][]byte{}, made: map[string][]line{}, keys: map[string]bool{},
@@ -168,7 +168,7 @@ func Import(source fs.FS, pages []string) (Result, error) {
 
 var noteCall = regexp.MustCompile(`\[\^([^\[\]\s]+)\]`)
 
-// keepNotes turns footnotes without a reference into paragraphs, because they would vanish otherwise.
+// keepNotes turns footnotes without a reference into paragraphs, because they would be lost otherwise.
 func (c *importer) keepNotes(d *document) {
 	called, fence := map[string]bool{}, ""
 	lines := c.made[d.to]
@@ -211,7 +211,7 @@ func (c *importer) keepNotes(d *document) {
 
 var codeSpans = regexp.MustCompile("`+[^`]*`+")
 
-// textOf returns the text of lines, without empty lines at both ends, and at most one between blocks.
+// textOf returns the text of lines, without empty lines at either end, and with at most one between blocks.
 func textOf(lines []line) string {
 	var out strings.Builder
 	for _, l := range lines {
@@ -255,7 +255,7 @@ func linesOf(text string, first int) (lines []line) {
 	return lines
 }
 
-// plainRune returns a character if a page may contain it, and U+FFFD otherwise.
+// plainRune returns r if a page may contain it, and U+FFFD otherwise.
 func plainRune(r rune) rune {
 	if r >= '\uE000' && r <= '\uE004' || r < ' ' && r != '\t' {
 		return '\uFFFD'
@@ -263,7 +263,7 @@ func plainRune(r rune) rune {
 	return r
 }
 
-// nameOf returns the path of a page in the book.
+// nameOf returns the path that the page made from a file gets in the book.
 func (c *importer) nameOf(from, ext string) string {
 	dir, base := path.Split(from)
 	stem := strings.TrimSuffix(base, path.Ext(base))
@@ -356,7 +356,7 @@ func (c *importer) configure() error {
 	return nil
 }
 
-// hasVariable reports whether Quarto's file defines a variable, which may have a name such as mail.info.
+// hasVariable reports whether Quarto's file defines a variable, whose name may have several parts, such as mail.info.
 func (c *importer) hasVariable(name string) bool {
 	all := c.variables
 	for {

@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata anew")
 
-// folderOf returns a folder with files, by name. A name that ends in .b64 stands for a picture.
+// folderOf returns a folder with the given files and the pictures a.png and img/b.png.
 func folderOf(files []txtar.File) fstest.MapFS {
 	source := fstest.MapFS{}
 	for _, f := range files {
@@ -34,7 +34,7 @@ func folderOf(files []txtar.File) fstest.MapFS {
 	return source
 }
 
-// pixel is a picture.
+// pixel is a PNG picture.
 var pixel = must.Get(os.ReadFile("testdata/pixel.png"))
 
 // imported imports all pages of a folder, and returns the files and notes as an archive.
@@ -103,7 +103,7 @@ func checkBuilds(t interface {
 	}
 }
 
-// fragments are pieces of Markdown from which texts are made.
+// fragments lists pieces of Markdown from which TestAnything builds texts.
 var fragments = []string{
 	"words", " ", "\n", "\n\n", "`code`", "`go: x`", "$x_1$", "$5", "$$\na\n$$", "{{ x }}", "{{< kbd A >}}",
 	"[a](b.md)", "[a](#x)",
@@ -121,7 +121,7 @@ var fragments = []string{
 	"% comment", "<foo>", "[x]", "]", "[",
 }
 
-// TestAnything checks imports of arbitrary texts: the import ends, the book builds, no word is lost, and a second
+// TestAnything checks that an import of any text terminates and loses no word, that the book builds, and that a second
 // import gives the same result.
 func TestAnything(t *testing.T) {
 	for _, text := range []string{

@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// emojis are GitHub's names of emoji.
+// emojis maps GitHub's names to emoji.
 var emojis = emoji.Github()
 
 var (
@@ -65,7 +65,7 @@ func (p *page) inline(s string, first int) string {
 	return out.String()
 }
 
-// escaped returns a text with all markup characters escaped.
+// escaped escapes all markup characters in a text.
 func escaped(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -77,7 +77,7 @@ func escaped(text string) string {
 	return out.String()
 }
 
-// piece rewrites the markup at the beginning of a text. It returns length 0 for plain text.
+// piece rewrites the markup at the start of rest, which is s[at:]. It returns length 0 for plain text.
 func (p *page) piece(s, rest string, at, number int, open *[]string) (text string, length int) {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	if at == 0 {
@@ -206,7 +206,7 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 	return "", 0
 }
 
-// codeSpan rewrites code within a line.
+// codeSpan rewrites inline code.
 func (p *page) codeSpan(rest string, number int) (text string, length int) {
 	mark := rest[:len(rest)-len(strings.TrimLeft(rest, "`"))]
 	inside, ok := folder.CodeSpan(rest[len(mark):], mark)
@@ -229,7 +229,7 @@ func (p *page) codeSpan(rest string, number int) (text string, length int) {
 	return text, length
 }
 
-// brace rewrites markup that begins with a brace: roles of MyST, calls of other programs, attributes.
+// brace rewrites markup that begins with a brace: MyST roles, calls in other programs' syntax, and attributes.
 func (p *page) brace(rest string, before rune, number int) (string, int) {
 	if m := role.FindStringSubmatch(rest); m != nil {
 		mark := rest[len(m[0])-1:]
@@ -264,7 +264,7 @@ func (p *page) brace(rest string, before rune, number int) (string, int) {
 	return "{", 1
 }
 
-// dollar decides whether a dollar sign begins a formula.
+// dollar rewrites a dollar sign, and the formula that it begins, if any.
 func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 	if strings.HasPrefix(rest, "$$") {
 		if end := strings.Index(rest[2:], "$$"); end > 0 && strings.TrimSpace(rest[2:2+end]) != "" {
@@ -304,7 +304,7 @@ func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 	return `\$`, 1
 }
 
-// inlineFormula returns TeX as a formula within a line.
+// inlineFormula returns TeX as an inline formula.
 func (p *page) inlineFormula(tex string) string {
 	tex = strings.Join(strings.Fields(tex), " ")
 	if p.cell {
@@ -318,7 +318,7 @@ var around = map[string]string{
 	"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~", "cite": "*", "dfn": "*",
 }
 
-// own lists the HTML elements of the dialect.
+// own lists the HTML elements that the dialect allows.
 var own = []string{"kbd", "sub", "sup", "abbr", "mark", "ins", "samp", "var", "small"}
 
 // tag rewrites a tag within a line.
@@ -427,7 +427,7 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 	return `\<`, 1
 }
 
-// plainTags lists elements whose tags a book drops, and whose content it shows.
+// plainTags lists elements whose tags are removed, but whose content is kept.
 var plainTags = []string{
 	"span", "font", "p", "div", "center", "u", "q", "big", "picture", "nobr", "section", "article", "header", "footer",
 	"main", "nav", "figure", "figcaption", "label", "details", "summary", "time", "bdi", "bdo", "input", "button",
@@ -547,7 +547,7 @@ func unescapedMark(text string) string {
 	return html.UnescapeString(backslashed.ReplaceAllString(text, "$1"))
 }
 
-// plainBrackets returns brackets that do not form a link.
+// plainBrackets rewrites brackets that do not form a link.
 func (p *page) plainBrackets(inner, after string, number int, image bool) string {
 	mark := ""
 	if image {
@@ -571,7 +571,7 @@ func (p *page) plainBrackets(inner, after string, number int, image bool) string
 	return mark + "[" + p.inline(inner, number) + closing
 }
 
-// span returns words with a class.
+// span rewrites words with a class.
 func (p *page) span(inner, attrs string, number int) string {
 	words := p.inline(inner, number)
 	switch a := attributesOf(attrs); {
@@ -585,7 +585,7 @@ func (p *page) span(inner, attrs string, number int) string {
 	return words
 }
 
-// plainWords returns the words of Markdown without markup.
+// plainWords returns Markdown text without its markup.
 func plainWords(text string) string {
 	text = codeMarks.ReplaceAllString(stripTags(text), "$1$2")
 	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
@@ -596,7 +596,7 @@ func isExternal(dest string) bool {
 	return err == nil && slices.Contains([]string{"http", "https", "mailto"}, strings.ToLower(u.Scheme))
 }
 
-// linked returns a link. If a book cannot link to the address, it returns the words and the address.
+// linked returns a link. If the words contain a link already, it may return the words followed by the address.
 func (p *page) linked(words, plain, dest string, number int) string {
 	dest = strings.TrimSpace(dest)
 	if strings.HasPrefix(dest, "//") {
@@ -609,7 +609,7 @@ func (p *page) linked(words, plain, dest string, number int) string {
 		if strings.ContainsAny(dest, " ()<>") {
 			dest = "<" + strings.NewReplacer(" ", "%20", "<", "%3C", ">", "%3E").Replace(dest) + ">"
 		}
-		if strings.Contains(words, "](") { // the words contain a link: a picture on the network became one
+		if strings.Contains(words, "](") { // the words contain a link made from a picture on the network
 			if inner := linkIn.FindStringSubmatch(words); inner != nil && inner[0] == words {
 				words = inner[1]
 			} else {
@@ -631,7 +631,7 @@ var linkIn = regexp.MustCompile(`^\[([^\[\]]*)\]\([^()\s]*\)$`)
 // pending matches a link or a reference whose target is known only after all files are read.
 var pending = regexp.MustCompile("\x00([^\x00-\x02]*)\x01([^\x00-\x02]*)\x01([^\x00-\x02]*)\x01([^\x00-\x02]*)\x02")
 
-// resolve replaces the pending links and references of a line by their targets.
+// resolve replaces the pending links and references of a line with their targets.
 func (c *importer) resolve(d *document, l line) string {
 	text := l.text
 	for strings.ContainsRune(text, 0) {
@@ -720,7 +720,7 @@ func (c *importer) lead(d *document, words, file, fragment, plain string, number
 	return "[" + words + "](" + address + ")"
 }
 
-// pathOf returns the path in the source of a file that a link names.
+// pathOf returns the source path of the file that a link names.
 func (c *importer) pathOf(d *document, file string) string {
 	if name, err := url.PathUnescape(file); err == nil {
 		file = name
@@ -749,7 +749,7 @@ func relative(from, to string) string {
 	return to
 }
 
-// refer returns a reference to the thing with a label. If words is "", the reference shows the default words.
+// refer returns a reference to the item with a label. If words is "", the reference shows the default words.
 func (c *importer) refer(d *document, label, words string, number int) string {
 	at, known := c.labels[label]
 	if !known {
@@ -799,7 +799,7 @@ func (p *page) reference(label, words string, number int) string {
 	return fmt.Sprintf("\x00%s\x01%s\x01\x01\x02", words, refMark+label)
 }
 
-// image returns an image within a line, or a link to the image.
+// image returns an inline image, or a link to the image.
 func (p *page) image(alt, src, title, size string, number int) string {
 	alt = strings.Join(strings.Fields(alt), " ")
 	name := cmp.Or(alt, title, strings.TrimSuffix(path.Base(src), path.Ext(src)), "picture")
@@ -818,7 +818,7 @@ func (p *page) image(alt, src, title, size string, number int) string {
 	return "![" + escaped(name) + "](" + file + ")" + size
 }
 
-// picture copies the file of a picture into the book, and returns its address on the page.
+// picture copies a picture file into the book, and returns its address on the page.
 func (p *page) picture(src string) (address string, ok bool) {
 	if to := p.d.places[src]; to != "" {
 		return relative(p.d.to, to), true
@@ -844,7 +844,8 @@ var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
 
-// figure returns an image on a line of its own with its name or caption. ok is false if the image has neither.
+// figure returns an image as a figure on a line of its own, with its name and caption. ok is false if the image has no
+// name and no caption, or if its file is not in the folder.
 func (p *page) figure(caption, src, title, attrs string, number int) (text string, ok bool) {
 	a := attributesOf(attrs)
 	if a.id == "" && p.waiting != "" {
@@ -887,7 +888,7 @@ func bracketless(r rune) rune {
 	return r
 }
 
-// figureDirective rewrites a figure or an image of MyST.
+// figureDirective rewrites a MyST figure or image.
 func (p *page) figureDirective(kind, src, label string, set map[string]string, number int, body []line) []line {
 	if label == "" {
 		label, p.waiting = p.waiting, ""
@@ -941,7 +942,7 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 
 var figureLine = regexp.MustCompile(`^!\[[^\[\]]*\]\(\S+ ".*"\)(?:\{[^{}]*\})?$`)
 
-// figures joins several figures. If caption is empty, the last paragraph is the caption.
+// figures joins several figures into one. If caption is empty, the last paragraph is the caption.
 func (p *page) figures(in []line, label, caption string, number int) []line {
 	blank := func(l line) bool { return strings.TrimSpace(l.text) == "" }
 	for len(in) > 0 && blank(in[len(in)-1]) {
@@ -1017,7 +1018,7 @@ func (p *page) cite(inner string, number int) (string, bool) {
 	return "[" + inner + "]", true
 }
 
-// wiki rewrites a wiki link.
+// wiki rewrites a wiki link, [[page]].
 func (p *page) wiki(m []string, number int) string {
 	file, fragment, _ := strings.Cut(strings.TrimSpace(m[1]), "#")
 	words := strings.TrimSpace(cmp.Or(m[2], m[1]))
@@ -1031,7 +1032,7 @@ func (p *page) wiki(m []string, number int) string {
 	return fmt.Sprintf("\x00%s\x01%s\x01%s\x01%s\x02", p.inline(words, number), file, fragment, words)
 }
 
-// command rewrites a command of TeX outside of formulas.
+// command rewrites a TeX command outside formulas.
 func (p *page) command(m []string, number int) string {
 	switch m[1] {
 	case "cite", "citet", "citep":
@@ -1064,7 +1065,7 @@ func (p *page) command(m []string, number int) string {
 
 var roleTarget = regexp.MustCompile(`(?s)^(.*?)\s*<([^<>]+)>$`)
 
-// role rewrites a role of MyST.
+// role rewrites a MyST role.
 func (p *page) role(name, inside string, number int) string {
 	words, target := "", strings.TrimSpace(inside)
 	if m := roleTarget.FindStringSubmatch(target); m != nil {
@@ -1125,7 +1126,7 @@ func (p *page) role(name, inside string, number int) string {
 	return codeSpan(cmp.Or(words, inside))
 }
 
-// shortcode rewrites a call of Quarto or Hugo.
+// shortcode rewrites a Quarto or Hugo shortcode.
 func (p *page) shortcode(m []string, number int) string {
 	args := strings.Trim(m[3], " ")
 	switch {

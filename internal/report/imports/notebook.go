@@ -19,8 +19,8 @@ import (
 // piece is a cell of a notebook that the import keeps as a notebook.
 type piece struct{ cell jupyter.Cell }
 
-// addNotebook reads a notebook. A Go notebook for a kernel that a book knows stays a notebook. Other Go notebooks
-// become pages with cells. All other notebooks become text: the code and the stored outputs.
+// addNotebook reads a notebook. A Go notebook for a kernel that books support stays a notebook. Other Go notebooks
+// become pages with cells. All other notebooks become text that shows the code and the stored outputs.
 func (c *importer) addNotebook(d *document, data []byte) error {
 	n, err := jupyter.Parse(data)
 	if err != nil {
@@ -104,7 +104,7 @@ func (c *importer) renamed(d *document, ext string) string {
 // runMark marks the fence of a cell that a page runs.
 const runMark = "siegebook-run"
 
-// isGo reports whether a cell can be a cell of a page: it is Go without commands for the kernel, and did not fail.
+// isGo reports whether a cell can be a cell of a page: it must be Go without kernel commands, and must not have failed.
 func isGo(cell jupyter.Cell) bool {
 	if slices.ContainsFunc(cell.Outputs, func(o jupyter.Output) bool { return o.Type == jupyter.ErrorOutput }) {
 		return false
@@ -149,7 +149,7 @@ var escapeCodes = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
 
 var htmlRow = regexp.MustCompile(`(?i)<t[rd][\s>]`)
 
-// addOutput adds an output of a cell.
+// addOutput adds an output of a cell to the page.
 func (c *importer) addOutput(d *document, o jupyter.Output, number int, images *int, add func(...string)) {
 	text := func(words string) {
 		words = escapeCodes.ReplaceAllString(words, "")

@@ -22,7 +22,7 @@ func isPicture(kind string, data []byte) bool {
 	return err == nil
 }
 
-// mostRounds limits how often the book is read to find remaining faults.
+// mostRounds is the maximum number of times that the book is read to find remaining faults.
 const mostRounds = 6
 
 // settle reads the new book without running its cells. It turns refused text into plain text or, if that fails, shows
@@ -34,7 +34,7 @@ func (c *importer) settle() error {
 		if err != nil || len(faults) == 0 {
 			return err
 		}
-		seen := map[string]int{} // by page, the first line that has moved
+		seen := map[string]int{} // the first changed line of each page
 		for _, fault := range slices.Backward(faults) {
 			d, lines := c.documentLines(fault.File)
 			if d == nil || fault.Line < 1 || fault.Line > len(lines) {
@@ -66,7 +66,8 @@ func (c *importer) settle() error {
 
 var badTeX = regexp.MustCompile(`^bad TeX in ("(?:[^"\\]|\\.)*")`)
 
-// withoutFormula returns a refused line with its faulty formula as code. ok is false if the line has no such formula.
+// withoutFormula returns a refused line with its faulty formula turned into code. ok is false if the line has no such
+// formula.
 func withoutFormula(text, message string) (mended string, ok bool) {
 	m := badTeX.FindStringSubmatch(message)
 	if m == nil {
@@ -94,7 +95,7 @@ var (
 	anyLink  = regexp.MustCompile(`!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(<?([^()<>\s]*)>?\)`)
 )
 
-// unled removes references and links without a target from lines, and reports whether it found any.
+// unled removes from lines the references and links that have no target, and reports whether it found any.
 func (c *importer) unled(d *document, lines []line, message string) (found bool) {
 	for i, l := range lines {
 		text := l.text
@@ -129,7 +130,7 @@ func (c *importer) unled(d *document, lines []line, message string) (found bool)
 	return found
 }
 
-// documentLines returns the document and the lines of a page of the book.
+// documentLines returns the document and the lines for a page's file.
 func (c *importer) documentLines(file string) (*document, []line) {
 	for _, d := range c.docs {
 		if lines, ok := c.made[d.to]; ok && filepath.ToSlash(file) == d.to {
@@ -216,7 +217,7 @@ func blockAt(lines []line, at int) (begin, end int) {
 	return begin, end
 }
 
-// plain turns lines into plain text. If plain text was refused too, it shows the lines as code.
+// plain turns lines into plain text. If the plain text has been refused too, it shows the lines as code.
 func plain(in []line, tries int) (out []line) {
 	first := strings.TrimSpace(in[0].text)
 	if fenceMark(first) != "" {

@@ -20,26 +20,26 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// Course is a folder of notebooks: the files *.ipynb in the order of their names.
+// Course is a folder of notebooks, which are its files *.ipynb in the order of their names.
 type Course struct {
-	// Dir is the folder; the cells also run in it.
+	// Dir is the folder, in which the cells also run.
 	Dir string
-	// Module is the root folder of the Go module whose packages the cells import; empty means that they import none.
-	// OwnModule is the root folder of another module, whose packages they can import too.
+	// Module is the root folder of the Go module whose packages the cells import, or empty if they import none.
+	// OwnModule is the root folder of another module whose packages they can import.
 	Module, OwnModule string
 	// Runner runs the notebooks; nil means that no notebook is run.
 	Runner Runner
-	// MustRun makes it an error if a notebook cannot be run on this machine. Otherwise the notebook's page has no
-	// outputs and says so.
+	// MustRun makes it an error if a notebook cannot be run on this machine. Otherwise the notebook's page has no new
+	// outputs and shows a note.
 	MustRun bool
-	// Skip, if not nil, reports whether the page with a slug is not written. Such a page is made without a run, so that
-	// other pages can refer to it.
+	// Skip, if not nil, reports whether the page with the given slug is left out. The page of such a notebook is made
+	// without running it, so that other pages can refer to it.
 	Skip func(slug string) bool
-	// Cache keeps the results of runs; nil means none.
+	// Cache stores the results of runs; nil means no cache.
 	Cache *cache.Cache
 	// Kept means that results come only from the cache. A notebook without results there is not run.
 	Kept bool
-	// Warn, if not nil, is called with one line that says what is missing on the pages, and how to get it.
+	// Warn, if not nil, is called with a line about what is missing from the pages and how to get it.
 	Warn func(message string)
 }
 
@@ -51,7 +51,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	if err != nil || len(notebooks) == 0 {
 		return nil, err
 	}
-	paths := map[string]string{} // the path of the notebook with each slug
+	paths := map[string]string{} // maps slugs to the paths of their notebooks
 	for _, n := range notebooks {
 		if other, twice := paths[n.slug]; twice {
 			return nil, fmt.Errorf("%s and %s would both become the page %s.html: rename one", other, n.path, n.slug)
@@ -87,7 +87,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	if ctx.Err() != nil {
 		return nil, canceled.Cause(ctx)
 	}
-	for _, err := range errs { // the first error in the order of the notebooks, so it does not depend on timing
+	for _, err := range errs { // return the first error in the order of the notebooks, which does not depend on timing
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +96,8 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	return lessons, nil
 }
 
-// atOnce is the number of notebooks that run at the same time: one waits for its kernel while the other works.
+// atOnce is the number of notebooks that run at the same time, so that one can run while the other waits for its
+// kernel.
 const atOnce = 2
 
 // openModules reads the modules whose packages the cells import.
@@ -155,14 +156,14 @@ func Slug(file string) string {
 	return "lesson-" + name
 }
 
-// course is a Course at work, with the modules that it has opened.
+// course is a Course together with the modules that it has opened.
 type course struct {
 	Course
 	modules []*gosource.Module
 }
 
-// ran is the result of a run: the executed cells, packed, and whether they were run now. missing is the reason why the
-// notebook cannot be run. All fields are empty if there is nothing to run.
+// ran is the result of a run: the packed cells with their outputs, and whether they were run now. missing is the reason
+// why the notebook cannot be run. All fields are empty if the notebook is skipped.
 type ran struct {
 	executed []byte
 	now      bool
@@ -214,7 +215,7 @@ var (
 	errNotKept  = errors.New("a run is in progress")
 )
 
-// prepare returns a function that runs a notebook.
+// prepare returns a function that runs a notebook or returns its known result.
 func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), error) {
 	known := func(r ran) (func() (ran, error), error) { return func() (ran, error) { return r, nil }, ctx.Err() }
 	switch {
@@ -251,7 +252,7 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 	}, nil
 }
 
-// warn warns about the notebooks that could not be run. It combines the notebooks that lack the same thing in one line.
+// warn warns about the notebooks that could not be run. It lists notebooks with the same reason in one line.
 func (b *course) warn(notebooks []file, reasons []error) {
 	files := map[string][]string{}
 	var lacks []string

@@ -73,7 +73,7 @@ func pagesOf(lessons []Lesson) (pages []site.Page) {
 	return pages
 }
 
-// notebookIn returns a notebook from the notation of testdata/changes.txtar.
+// notebookIn returns the notebook for a text in the notation of testdata/changes.txtar.
 func notebookIn(text string) string {
 	var cells []cell
 	for i, written := range strings.Split(strings.TrimSuffix(text, "\n"), "\n---\n") {
@@ -90,7 +90,7 @@ func notebookIn(text string) string {
 	return string(notebook(cells...).Bytes())
 }
 
-// writeCourse writes a file of a course. Notebooks are in the notation of testdata/changes.txtar.
+// writeCourse writes a file of a course. It takes notebooks in the notation of testdata/changes.txtar.
 func writeCourse(t *testing.T, dir, name, text string) {
 	t.Helper()
 	if strings.HasSuffix(name, ".ipynb") && text != "no notebook\n" {
@@ -188,8 +188,8 @@ func TestOrderAndNames(t *testing.T) {
 	}
 }
 
-// TestCourseFaults checks that if a course cannot make pages, its error is one line that gives the reason, and names a
-// cell that failed.
+// TestCourseFaults checks that if a course cannot make its pages, the error is one line with the reason, which names
+// the failed cell, if any.
 func TestCourseFaults(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestCourseFaults") {
 		t.Run(row[0], func(t *testing.T) {
@@ -259,7 +259,7 @@ func TestCourseCancelled(t *testing.T) {
 	}
 }
 
-// meeting is a runner of two notebooks. Each run waits until the other notebook runs, too.
+// meeting is a runner of two notebooks. Each run waits until the other notebook is running too.
 type meeting struct {
 	*fakeRunner
 	met chan bool
@@ -275,7 +275,7 @@ func (m meeting) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 	return m.fakeRunner.Run(ctx, n, o)
 }
 
-// TestSideBySide checks that two notebooks run side by side. If both fail, the error comes from the first notebook,
+// TestSideBySide checks that two notebooks run side by side. If both fail, the error must come from the first notebook,
 // whichever fails sooner.
 func TestSideBySide(t *testing.T) {
 	dir := t.TempDir()

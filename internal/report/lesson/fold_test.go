@@ -39,7 +39,7 @@ func TestDigestOfFolds(t *testing.T) {
 	digest := func(tags ...string) string {
 		page := lessonOf(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x", result), tags...)),
 			Options{Slug: "l", File: "l"})
-		page.Assets = nil // which contain the notebook itself, with its tags
+		page.Assets = nil // these contain the notebook itself, with its tags
 		return string(Digest([]site.Page{page}))
 	}
 	if digest() == digest(TagHideOutput) {
@@ -81,7 +81,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// lessonFiles returns the names of the notebooks of this repository's book. If the book was removed, it skips the test.
+// lessonFiles returns the names of the notebooks of this repository's book. If the book has been removed, it skips the
+// test.
 func lessonFiles(t *testing.T) []string {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "notebooks")
@@ -121,11 +122,11 @@ func TestFoldedCodeIsSaid(t *testing.T) {
 	}
 }
 
-// between matches a call that bounds what readers may set, with two numbers.
+// between matches a call of show.Between with two numbers, which limits the values that readers may set.
 var between = regexp.MustCompile(`show\.Between\("[^"]*", [^,]*, (\d+), (\d+)\)`)
 
-// TestBoundsAreSaid checks that if a lesson bounds what readers may set, the text before the cell names the same
-// bounds.
+// TestBoundsAreSaid checks that if a lesson limits the values that readers may set, the text before the cell names the
+// same limits.
 func TestBoundsAreSaid(t *testing.T) {
 	bounds := 0
 	for _, path := range lessonFiles(t) {
@@ -150,7 +151,7 @@ func TestBoundsAreSaid(t *testing.T) {
 	}
 }
 
-// TestManyOutputs checks that a page says how many outputs of a cell, and of all its cells, it leaves out.
+// TestManyOutputs checks that a page reports how many outputs of one cell, and of all its cells, it leaves out.
 func TestManyOutputs(t *testing.T) {
 	few := func(n int) []cell {
 		outputs := make([]cell, n)

@@ -18,8 +18,8 @@ func svgURL(svg string) string {
 
 const emptySVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">`
 
-// TestHostileHTML renders HTML that tries to do more than show text. wellFormed checks every page. The rows also have
-// words that must not be markup on the page, and words that must be on it.
+// TestHostileHTML renders HTML that tries to do more than show text. wellFormed checks every page. Each row also has a
+// string that the page must not contain, and one that it must contain.
 func TestHostileHTML(t *testing.T) {
 	rows := append(must.Rows(t, "testdata/tables.txt", "TestHostileHTML"), [][]string{
 		{"nested", strings.Repeat("<div>", 3000) + "a", "zzz", "Left out"},
@@ -58,7 +58,7 @@ func TestLongOutput(t *testing.T) {
 	}
 }
 
-// TestForms checks that the next form is shown if a form fails.
+// TestForms checks that if a form of an output fails, the page shows the next form.
 func TestForms(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestForms") {
 		page := pageOf(t, textCell("t", "# T"), codeCell("c", "x",
@@ -77,8 +77,8 @@ func blockOf(t *testing.T, b content.Block) string {
 	return string(data)
 }
 
-// TestBlocks checks that a block of the report has priority over all other forms. If the block has a fault, the page
-// shows the next form. A drawing with a script is shown as an image, in which no script runs.
+// TestBlocks checks that a block of the report takes precedence over all other forms. If the block has a fault, the
+// page must show the next form. A drawing with a script must become an image, in which no script runs.
 func TestBlocks(t *testing.T) {
 	inJSON := func(svg string) string { return strings.ReplaceAll(emptySVG+svg+"</svg>", `"`, `\"`) }
 	drawings := strings.NewReplacer("SOUND", inJSON(""), "SCRIPT", inJSON("<script>x</script>"), "HEAVY", inJSON(
@@ -112,8 +112,8 @@ func TestBlocks(t *testing.T) {
 	shows("vast", `{"siegebook":1,"kind":"claim","block":{"text":"`+strings.Repeat("x", content.MaxBytes)+`"}}`, other)
 }
 
-// TestFileOfACell checks that the page of a notebook has the file that a cell offers, and a link to it. A bad name is
-// refused.
+// TestFileOfACell checks that the page of a notebook includes a file that a cell offers and a link to it, unless the
+// file's name is invalid.
 func TestFileOfACell(t *testing.T) {
 	for name, want := range map[string]string{"n.csv": `href="assets/lesson/n.csv"`, "n": "<p>the HTML</p>"} {
 		data := cell{
@@ -132,7 +132,7 @@ func TestFileOfACell(t *testing.T) {
 	}
 }
 
-// FuzzPage makes a page from any notebook: rendering gives a harmless page, or an error of one line.
+// FuzzPage makes a page from any notebook, and checks that rendering returns a harmless page or a one-line error.
 func FuzzPage(f *testing.F) {
 	f.Add("# T\n\n$x$ <details><summary>a</summary>\n\n- b\n\n</details>", "<b>x</b>", "text/html")
 	f.Add("- a\n\n  <details>\n\n  # b\n\n  </details>\n  c\n===\n", "# x\n\n{{ y }}", "text/markdown")

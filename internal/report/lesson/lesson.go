@@ -1,19 +1,19 @@
 // Package lesson makes pages of the report from notebooks.
 //
 // [Course] runs the notebooks of a folder, or takes their outputs from the cache, and makes a page from each notebook.
-// The page is a body of blocks: a Markdown cell becomes prose, a code cell becomes a listing, and each of its outputs
-// becomes one block or more. [Page] does this for one notebook. Prose is in the dialect of package site, which reports
-// faults with file, cell and line.
+// The page is a list of blocks: a Markdown cell becomes prose, a code cell becomes a listing, and each of its outputs
+// becomes one or more blocks. [Page] makes the page of one notebook. Prose is written in the dialect of package site,
+// which reports faults with file, cell and line.
 //
 // # What code cells show
 //
-// The code of a cell is folded. The page shows the comment at its beginning instead, which says what the code does. The
-// code stays open if the cell is tagged [TagShowInput]. Outputs are open; they are folded if the cell is tagged
-// [TagHideOutput]. An output is shown in the richest form that a page supports: a block of the report, then HTML,
-// pictures, Markdown and plain text. Raw cells are left out.
+// The code of a cell is folded, and the page shows the comment at its beginning as a summary. The code is open if the
+// cell is tagged [TagShowInput]. Outputs are open unless the cell is tagged [TagHideOutput]. An output is shown in the
+// richest form that the page supports: a block of the report, then HTML, pictures, Markdown and plain text. Raw cells
+// are left out.
 //
-// Outputs of cells are not trusted, not even the outputs of our own runs: drawings become images, HTML is sanitised,
-// pictures are checked, text is escaped. A notebook can change only its own page.
+// Outputs of cells are not trusted, even if they come from our own runs: drawings become images, HTML is sanitised,
+// pictures are checked, and text is escaped. A notebook can change only its own page.
 package lesson
 
 import (
@@ -38,18 +38,18 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Lesson is a notebook as a page of the report.
+// Lesson is a notebook that becomes a page of the report.
 type Lesson struct {
 	Slug string
-	// Omit has the meaning of the field of site.Page.
+	// Omit is the field Omit of the page; see site.Page.
 	Omit bool
-	// Page makes the page. It is called only if a report does not come from the cache.
+	// Page makes the page. It is called only if the report is not in the cache.
 	Page func() (site.Page, error)
-	// Digest is a hash of everything that the page depends on besides the program: notebook, outputs, options.
+	// Digest is a hash of everything, apart from the program, that the page depends on: notebook, outputs and options.
 	Digest [sha256.Size]byte
-	// Ran reports whether the page shows the outputs of a run, whether it was now or earlier.
+	// Ran reports whether the page shows the outputs of a run, now or earlier.
 	Ran bool
-	// RanNow reports whether the outputs come from a run now, not from the cache.
+	// RanNow reports whether the notebook was run now, and its outputs did not come from the cache.
 	RanNow bool
 	// Notebook is the notebook. Cells returns its cells with the outputs that the page shows.
 	Notebook *jupyter.Notebook
@@ -60,20 +60,20 @@ type Lesson struct {
 // File returns the name of the notebook's file.
 func (l Lesson) File() string { return l.options.File }
 
-// WithLive returns the lesson with its page live.
+// WithLive returns the lesson with a live page, whose cells readers can edit.
 func (l Lesson) WithLive(live *site.Live) Lesson {
 	l.options.Live = live
 	return l.changed([]byte(live.Data))
 }
 
-// WithCells returns the lesson with other outputs of its cells.
+// WithCells returns the lesson with its cells replaced by cells with other outputs.
 func (l Lesson) WithCells(cells []jupyter.Cell) (Lesson, error) {
 	outputs, err := json.Marshal(cells)
 	l.Cells = func() ([]jupyter.Cell, error) { return cells, nil }
 	return l.changed(outputs), err
 }
 
-// changed returns the lesson with another page, whose digest includes by.
+// changed returns the lesson with its page made again, and with by added to its digest.
 func (l Lesson) changed(by []byte) Lesson {
 	l.Digest = sha256.Sum256(slices.Concat(l.Digest[:], by))
 	l.Page = sync.OnceValues(func() (site.Page, error) {
@@ -85,27 +85,27 @@ func (l Lesson) changed(by []byte) Lesson {
 	return l
 }
 
-// Options say how a notebook becomes a page.
+// Options specifies how a notebook becomes a page.
 type Options struct {
-	// Slug is the page's file name without ".html", in the form that package site wants.
+	// Slug is the page's file name without ".html", in the form that package site requires.
 	Slug string
-	// File is the name of the notebook's file. Its last part is the name of the download. Messages contain the whole
+	// File is the name of the notebook's file. Its last element is the name of the download. Messages contain the full
 	// name.
 	File string
-	// Note, if not empty, is a remark at the top of the page, plain text.
+	// Note, if not empty, is a remark in plain text at the top of the page.
 	Note string
 	// External means that the notebook is not in this repository.
 	External bool
-	// Words has the meaning of the field of site.Site.
+	// Words is the field Words of site.Site.
 	Words site.Words
-	// Live makes the page live. CellName gives the names of its cells.
+	// Live, if not nil, makes the page live. It names cells as CellName does.
 	Live *site.Live
 }
 
-// CellName returns the name that a live page uses for the notebook's cell with an index.
+// CellName returns the name that a live page uses for the notebook's cell with the given index.
 func CellName(index int) string { return fmt.Sprint("cell-", index) }
 
-// Page returns the page of a notebook. cells replace the notebook's own cells; they may have the outputs of a run.
+// Page returns the page of a notebook. cells, which may have the outputs of a run, replace the notebook's own cells.
 // [site.Render] reports faults in the prose, with file, cell and line.
 func Page(n *jupyter.Notebook, cells []jupyter.Cell, o Options) site.Page {
 	b := &builder{options: o, language: languageName(n.Language())}
@@ -146,7 +146,7 @@ type builder struct {
 	place    content.Place // the place of the current cell
 	name     string        // the author's name for the outputs of the current cell; "" if there is none
 	ids      bool          // figures and tables may have names of their own
-	sections bool          // headings in texts begin sections of the page
+	sections bool          // headings in outputs begin sections of the page
 
 	// The next fields are the state of the current code cell.
 	number  int // its number among the code cells, from 1
@@ -161,8 +161,8 @@ type builder struct {
 
 func (b *builder) add(blocks ...content.Block) { b.page.Body = append(b.page.Body, blocks...) }
 
-// attach turns the images that are attached to a Markdown cell into assets. It returns the names of the assets by the
-// names in the text.
+// attach turns the images that are attached to a Markdown cell into assets. It returns a map from the names in the text
+// to the names of the assets.
 func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 	names := map[string]string{}
 	for k, name := range slices.Sorted(maps.Keys(c.Attachments)) {
@@ -221,7 +221,7 @@ func (b *builder) results(c jupyter.Cell) {
 
 var languageForm = regexp.MustCompile(`^[a-z0-9+#-]+$`)
 
-// languageName returns the language of the listings, or "" if there is none.
+// languageName returns name if it is valid as the language of listings, and "" otherwise.
 func languageName(name string) string {
 	if !languageForm.MatchString(name) {
 		return ""
@@ -229,7 +229,7 @@ func languageName(name string) string {
 	return name
 }
 
-// opening writes the text above the notebook: where to get the notebook, and the note.
+// opening adds the text above the notebook: a link to the notebook, and the note.
 func (b *builder) opening(n *jupyter.Notebook) {
 	name := assetName(path.Base(filepath.ToSlash(b.options.File)))
 	stripped := n.Clone()
@@ -248,7 +248,7 @@ func (b *builder) opening(n *jupyter.Notebook) {
 
 var assetOther = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// assetName returns a valid name for a file of a page: the given name, or the valid parts of it.
+// assetName returns a valid name for a file of a page. It replaces invalid parts of the given name.
 func assetName(name string) string {
 	const ending = ".ipynb"
 	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(name, ending), "-"), "-_.")
@@ -258,7 +258,7 @@ func assetName(name string) string {
 	return stem + ending
 }
 
-// partName returns the label of a part of the cell's output, for readers who do not see where the part is.
+// partName returns the label of a part of the cell's output, for readers who cannot see where the part is.
 func (b *builder) partName(what string) string {
 	b.parts++
 	name := b.options.Words.Say(what, b.number)
@@ -272,8 +272,8 @@ func (b *builder) partName(what string) string {
 // the versions of all other modules.
 //
 // A cell need not be a complete Go file, and the kernel adds missing imports. So a package counts as used if the code
-// contains its path. It also counts if the code has its name before a dot, and the cell imports no package of that
-// name. This may find too many packages, which costs a run, but never too few.
+// contains its path, or contains its name before a dot and imports no package of that name. This may count too many
+// packages, which only costs a run, but never too few.
 //
 // The error names a package that is used but cannot be read.
 func used(m *gosource.Module, n *jupyter.Notebook) ([]byte, error) {
@@ -312,11 +312,11 @@ var (
 	importLine = regexp.MustCompile(
 		"(?m)^[ \t]*(?:import[ \t]*\\(?[ \t]*)?[\"`]([^\"`\n]+)[\"`][ \t]*\\)?[ \t]*(?://.*)?$",
 	)
-	// forgets matches the kernel's commands after which imports may be gone.
+	// forgets matches the kernel's commands that may remove earlier imports.
 	forgets = regexp.MustCompile(`(?m)^\s*%(?:reset|rm|remove)\b`)
 )
 
-// sumNamed returns a hash of the files in or below the folder of a notebook whose names occur as strings in the code.
+// sumNamed returns a hash of the files, in or below the notebook's folder, whose names occur as strings in the code.
 // Cells may read these files.
 func sumNamed(n *jupyter.Notebook, dir string) []byte {
 	sum := sha256.New()
@@ -331,7 +331,7 @@ func sumNamed(n *jupyter.Notebook, dir string) []byte {
 			}
 			file, err := atomicfile.OpenNamed(filepath.Join(dir, name))
 			if err != nil {
-				continue // the text is not a file name, or the cell will not find the file either
+				continue // the string is not a file name, or the cell cannot read the file either
 			}
 			fmt.Fprintf(sum, "%q ", name)
 			_, err = io.Copy(sum, file)
@@ -341,5 +341,5 @@ func sumNamed(n *jupyter.Notebook, dir string) []byte {
 	return sum.Sum(nil)
 }
 
-// textInCode matches a text between quotes that may be the name of a file.
+// textInCode matches a string literal that may be the name of a file.
 var textInCode = regexp.MustCompile("[\"`]([^\"`\n]+\\.[^\"`\n]+)[\"`]")

@@ -32,8 +32,8 @@ func (b *builder) output(o jupyter.Output) {
 	}
 }
 
-// traceback returns the text of an error. It begins with the name and value of the error if the traceback does not
-// contain them.
+// traceback returns the text of an error output. If the traceback does not contain the error's value, the text begins
+// with the error's name and value.
 func traceback(o jupyter.Output) string {
 	text := printed(strings.Join(o.Traceback, "\n"))
 	if head := strings.TrimSpace(o.ErrorName + ": " + o.ErrorValue); o.ErrorValue == "" ||
@@ -43,7 +43,7 @@ func traceback(o jupyter.Output) string {
 	return text
 }
 
-// forms are the media types that a page can show, the richest first.
+// forms lists the media types that a page can show, richest first.
 var forms = []struct {
 	mediaType string
 	show      func(b *builder, text string, o jupyter.Output) error
@@ -64,7 +64,7 @@ var forms = []struct {
 	}},
 }
 
-// bundle shows the first form that works. If all forms fail, the page says why.
+// bundle shows the first form of an output that works. If all forms fail, the page gives the reason.
 func (b *builder) bundle(o jupyter.Output) {
 	var reason error
 	for _, form := range forms {
@@ -95,7 +95,7 @@ func (b *builder) bundle(o jupyter.Output) {
 	}
 }
 
-// terminal shows text as a terminal would.
+// terminal shows text as a terminal would display it.
 func (b *builder) terminal(kind content.OutputKind, text string) {
 	text = strings.TrimRight(printed(text), "\n")
 	if text == "" {
@@ -113,7 +113,7 @@ func (b *builder) terminal(kind content.OutputKind, text string) {
 	}
 }
 
-// block shows a block that package notebooks/show or another program has made for the report: a figure, a table, a
+// block shows a block that package notebooks/show or another program made for the report, such as a figure, a table, a
 // claim or text.
 func (b *builder) block(text string, _ jupyter.Output) error {
 	if !isText(text) {
@@ -130,7 +130,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 			return err
 		}
 		b.figure(block, drawn)
-		b.shows(len(text)-len(block.Light), 0) // counts the rest: the dark form, icons, data
+		b.shows(len(text)-len(block.Light), 0) // counts the rest: the dark drawing, icons and data
 	case *content.Table:
 		if !b.named(block.ID) {
 			b.tables++
@@ -168,7 +168,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	return nil
 }
 
-// isText reports whether the strings in JSON contain only valid characters of a text.
+// isText reports whether the strings in JSON contain only characters that a page may contain.
 func isText(text string) bool {
 	d := json.NewDecoder(strings.NewReader(text))
 	for {
@@ -204,8 +204,8 @@ func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
 	}
 }
 
-// image shows an output that is an image. Notebooks have no alternative text for images. The plain form is the best
-// guess, unless it is the name of an object such as "<Figure size 640x480>".
+// image shows an output that is an image. Notebooks have no alternative text for images, so the output's plain text
+// serves as one, unless it is the name of an object such as "<Figure size 640x480>".
 func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 	p, err := sanitize.NewPicture(mediaType, data)
 	if err != nil {
@@ -224,7 +224,7 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 	return nil
 }
 
-// wordless is the start of the alternative text of a picture without a description.
+// wordless is the beginning of the alternative text of a picture without a description.
 const wordless = "Picture that cell "
 
 // LacksDescription reports whether a figure of a cell has no description.
@@ -262,7 +262,8 @@ func showMarkdown(b *builder, text string, _ jupyter.Output) error {
 	return nil
 }
 
-// markdown adds prose to the page, like the prose of Markdown cells. Headings of inner prose do not begin sections.
+// markdown adds an output's text to the page as prose, as in Markdown cells. If inner is true, its headings do not
+// begin sections.
 func (b *builder) markdown(text string, inner bool) {
 	at := b.place
 	at.Cell, at.Line = at.Cell+", output", 1
@@ -270,15 +271,15 @@ func (b *builder) markdown(text string, inner bool) {
 	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: inner})
 }
 
-// tally counts what outputs add to a page.
+// tally counts how much outputs add to a page.
 type tally struct {
 	outputs int
 	bytes   int // the bytes of text, HTML and images
-	drawn   int // the number of things that a browser draws for the images
+	drawn   int // the number of elements that a browser draws for the images
 }
 
-// These are limits on what the outputs of one cell, and of one page, add to the page. The output that exceeds a limit
-// is still shown, because each output has limits of its own. The lessons are far below these limits.
+// These limit how much the outputs of one cell, and of one page, add to the page. The output that exceeds a limit is
+// still shown, because each output has its own limits. The lessons of the book are far below these limits.
 var (
 	mostOfCell = tally{outputs: 500, bytes: 16 << 20, drawn: 200_000}
 	mostOfPage = tally{outputs: 5000, bytes: 64 << 20, drawn: 400_000}
@@ -289,7 +290,7 @@ func (t *tally) add(bytes, drawn int) {
 	t.drawn += drawn
 }
 
-// full returns a sentence that names the limit that is reached, or "" if none is.
+// full returns a sentence about the limit that has been reached, or "" if there is none.
 func (t *tally) full(most tally, words site.Words, of string) string {
 	of = words.Say(of)
 	switch {
@@ -303,7 +304,8 @@ func (t *tally) full(most tally, words site.Words, of string) string {
 	return ""
 }
 
-// outputs shows the outputs of a cell until a limit of the cell or the page is reached. A note says what is left out.
+// outputs shows the outputs of a cell until a limit of the cell or the page is reached. A note states how much is left
+// out.
 func (b *builder) outputs(outputs []jupyter.Output) {
 	b.ofCell = tally{}
 	for i, o := range outputs {
@@ -321,7 +323,7 @@ func (b *builder) outputs(outputs []jupyter.Output) {
 	}
 }
 
-// shows counts what an output adds to the page.
+// shows counts how much an output adds to the page.
 func (b *builder) shows(bytes, drawn int) {
 	b.ofCell.add(bytes, drawn)
 	b.ofPage.add(bytes, drawn)
@@ -332,21 +334,21 @@ func (b *builder) note(text string) {
 	b.add(content.Output{Kind: content.Remark, Text: clean(text)})
 }
 
-// These are the maximum sizes of one text output on a page. The page says how much is left out, and the notebook shows
-// everything when it runs.
+// These are the maximum sizes of one text output on a page. The page states how much is left out. The notebook itself
+// shows everything when it runs.
 const (
 	mostBytes = 64 << 10
 	mostLines = 1000
 )
 
-// escapes matches the sequences with which programs colour text and move the cursor of a terminal: CSI, OSC (ended by
-// BEL or ST, or by the end of the text), and short sequences.
+// escapes matches the sequences that colour text and move the cursor in a terminal: CSI, OSC (ended by BEL or ST, or by
+// the end of the text), and short sequences.
 var escapes = regexp.MustCompile(
 	"\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ " +
 		"-/]*[@-~]?",
 )
 
-// printed returns what a terminal would show in the end after a program wrote the text, without colours.
+// printed returns the text that a terminal would finally show, without colours, after a program has written text.
 func printed(text string) string {
 	text = escapes.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -398,7 +400,7 @@ func shorten(text string, words site.Words) (shown, note string) {
 	if end == len(text) {
 		return text, ""
 	}
-	if lines == 0 { // the first line is already too long
+	if lines == 0 { // even the first line is too long
 		end = mostBytes
 		for end > 0 && text[end]&0xC0 == 0x80 {
 			end--

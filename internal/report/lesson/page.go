@@ -28,9 +28,9 @@ func (c Course) Begin() (*Runs, error) {
 	return &Runs{b}, b.openModules()
 }
 
-// Cells runs a notebook in the folder dir. It returns the cells with their outputs, and whether the run was now. The
-// error says that a package cannot be read, or what is wrong with a cell. It wraps ErrMissing if the notebook cannot be
-// run on this machine.
+// Cells runs a notebook in the folder dir. It returns the cells with their outputs, and whether they were run now. The
+// error reports a package that cannot be read, or a fault in a cell. It wraps ErrMissing if the notebook cannot be run
+// on this machine.
 func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string) ([]jupyter.Cell, bool, error) {
 	run, err := r.course.prepare(ctx, file{file: name, path: name, dir: dir, notebook: n})
 	if err != nil {
@@ -47,7 +47,7 @@ func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string)
 	return cells, did.now, err
 }
 
-// Shown is a code cell, with the way in which a page shows it.
+// Shown is a code cell and specifies how a page shows it.
 type Shown struct {
 	Cell  jupyter.Cell
 	Place content.Place // the place of the first line of its code
@@ -56,7 +56,7 @@ type Shown struct {
 }
 
 // Blocks returns the blocks of each cell: its code, unless it is hidden, and its outputs. It numbers the cells from 1.
-// words are the field Words of site.Site.
+// words is the field Words of site.Site.
 func Blocks(language string, cells []Shown, words site.Words) [][]content.Block {
 	b := &builder{language: languageName(language), options: Options{Words: words}, ids: true}
 	var all [][]content.Block
@@ -75,8 +75,8 @@ func Blocks(language string, cells []Shown, words site.Words) [][]content.Block 
 	return all
 }
 
-// clean returns text in the form that a page requires. Lines end in "\n". Characters that are not text, or that package
-// site reserves, become U+FFFD.
+// clean returns text in the form that a page requires. Lines end in "\n". Characters that are invalid in text, or that
+// package site reserves, become U+FFFD.
 func clean(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -93,21 +93,21 @@ func clean(text string) string {
 	}, text)
 }
 
-// These tags of code cells say how the page shows them. They have no effect in Jupyter, where the reader works on the
-// code, and a result appears when its cell runs.
+// These tags of code cells specify how the page shows the cells. They have no effect in Jupyter, where the reader works
+// with the code, and a result appears only when its cell runs.
 const (
 	// TagShowInput leaves the code of a cell open; the code of other cells is folded.
 	TagShowInput = "show-input"
-	// TagHideOutput folds the outputs of a cell, because they answer a question that readers bet on. Other outputs are
-	// open.
+	// TagHideOutput folds the outputs of a cell, because they answer a question that readers should answer first. Other
+	// outputs are open.
 	TagHideOutput = "hide-output"
 )
 
-// foldWords are the first words of tags that probably mean to fold or unfold something.
+// foldWords lists the first words of tags that are probably meant to fold or unfold something.
 var foldWords = []string{"show", "hide", "open", "close", "fold", "remove", "collapse"}
 
-// Check lists what is wrong with the tags that say how a page shows the cells of a notebook: a tag that is misspelt or
-// belongs to another program, a tag on a cell that is not code, and a tag that contradicts what is hidden in Jupyter.
+// Check lists the problems with a notebook's tags for folding: tags that are misspelt or belong to another program,
+// tags on cells that are not code, and tags that contradict what is hidden in Jupyter.
 func Check(n *jupyter.Notebook) []string {
 	var problems []string
 	for i, c := range n.Cells() {
@@ -151,8 +151,8 @@ func hiddenInJupyter(c jupyter.Cell) bool {
 	return json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
 }
 
-// hideFrom folds the blocks of the page from an index on, if there are any. Readers should bet on these results before
-// they see them. The text after the blocks may give the fold its title.
+// hideFrom folds the blocks of the page from index begin on, if there are any. Readers should guess these results
+// before they see them. The text after the blocks may give the fold its title.
 func (b *builder) hideFrom(begin int) {
 	if hidden := b.page.Body[begin:]; len(hidden) > 0 {
 		fold := content.Fold{Title: b.options.Words.Say("see-answer"), Body: slices.Clone(hidden)}
@@ -160,8 +160,8 @@ func (b *builder) hideFrom(begin int) {
 	}
 }
 
-// prose adds a text. If it begins with a folded answer, and the block before it is a fold of results, both become one
-// fold: the results and the answer, under the title of the answer's fold.
+// prose adds text. If the text begins with a folded answer, and the block before it is a fold with results, prose joins
+// them into one fold with the title of the answer.
 func (b *builder) prose(p content.Prose) {
 	if last := len(b.page.Body) - 1; last >= 0 {
 		results, folded := b.page.Body[last].(content.Fold)
@@ -177,7 +177,7 @@ func (b *builder) prose(p content.Prose) {
 	}
 }
 
-// answerStart matches a fold whose title is plain text in one line.
+// answerStart matches the start of a fold whose title is plain text on one line.
 var answerStart = regexp.MustCompile(`^<details><summary[^<>]*>([^<>&*_$` + "`" + `\[\]\\]+)</summary>\n`)
 
 const answerEnd = "\n</details>\n"
@@ -204,12 +204,12 @@ func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 		len(answerEnd))
 }
 
-// longestDescription is about the number of characters that search results show.
+// longestDescription is roughly the number of characters that search engines show.
 const longestDescription = 200
 
 // describe sets the page's title and description, from the beginning of the notebook.
 func (b *builder) describe() {
-	title, paragraph := site.Opening(b.page.Body[1:]) // skips the opening text, which is not the notebook's
+	title, paragraph := site.Opening(b.page.Body[1:]) // skip the opening text, which is not part of the notebook
 	b.page.Title = TitleOf(b.options.File)
 	if title != "" {
 		b.page.Title = unnumbered(title)
@@ -224,7 +224,7 @@ func (b *builder) describe() {
 	}
 }
 
-// shortSentence is the length in bytes below which a sentence is too short to be the description.
+// shortSentence is the length in bytes below which a sentence is too short for a description.
 const shortSentence = 30
 
 var sentenceEnd = regexp.MustCompile(`[.?!] `)
@@ -241,7 +241,7 @@ func sentence(text string) string {
 
 var leadingNumber = regexp.MustCompile(`^[0-9]+[.:)][ \t]+`)
 
-// unnumbered removes the number of the notebook from a title: pages have numbers of their own.
+// unnumbered removes the notebook's number from a title, because pages have their own numbers.
 func unnumbered(title string) string {
 	return cmp.Or(leadingNumber.ReplaceAllString(title, ""), title)
 }
@@ -255,7 +255,7 @@ func Stem(file string) string {
 	return file
 }
 
-// ByName compares file names in the order that people expect. It compares numbers in them by value, so 2 comes before
+// ByName compares file names in the order that people expect: numbers in names are compared by value, so 2 comes before
 // 10.
 func ByName(a, b string) int {
 	whole := strings.Compare(a, b)
@@ -275,7 +275,7 @@ func ByName(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), whole)
 }
 
-// leadingPiece returns the digits at the beginning of a text, or its first byte.
+// leadingPiece returns the digits at the beginning of text, or its first byte if that is not a digit.
 func leadingPiece(text string) string {
 	end := 1
 	for isDigit(text[0]) && end < len(text) && isDigit(text[end]) {
@@ -286,7 +286,7 @@ func leadingPiece(text string) string {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// TitleOf makes a title from the name of a file: "01-battle-by-hand.ipynb" becomes "Battle by hand".
+// TitleOf returns a title made from a file name: "01-battle-by-hand.ipynb" becomes "Battle by hand".
 func TitleOf(file string) string {
 	words := strings.FieldsFunc(Stem(filepath.Base(clean(file))), func(r rune) bool {
 		return r == '-' || r == '_' || unicode.IsSpace(r)
@@ -305,12 +305,12 @@ func TitleOf(file string) string {
 var (
 	functionName = regexp.MustCompile(`(?m)^func ([A-Za-z_][A-Za-z0-9_]*)\(`)
 	directive    = regexp.MustCompile(`^[a-z]+:[a-z]`)     // such as go:embed
-	commentMarks = map[bool]string{true: "//", false: "#"} // the comment mark, by whether the language is Go
+	commentMarks = map[bool]string{true: "//", false: "#"} // the comment mark of Go (true) and of other languages
 )
 
-// summary describes the code of a cell in plain text. It returns the first sentence of the comment at the beginning of
-// the cell, before or after its imports and without directives such as //go:embed. Without such a comment it names the
-// cell's functions. It returns "" if there is neither.
+// summary returns a plain-text description of a cell's code. This is the first sentence of the comment at the beginning
+// of the cell, before or after its imports, and without directives such as //go:embed. If there is no comment, the
+// description names the cell's functions, and it is "" if there are none.
 func summary(source, language string, say site.Words) string {
 	lines := fromCode(strings.Split(strings.TrimSpace(clean(source)), "\n"))
 	imports := 0
@@ -350,7 +350,7 @@ func summary(source, language string, say site.Words) string {
 	return ""
 }
 
-// fromCode returns the lines of a cell from the first line that is neither empty nor a command to the kernel.
+// fromCode returns the lines of a cell, starting with the first line that is neither empty nor a kernel command.
 func fromCode(lines []string) []string {
 	for len(lines) > 0 && (strings.HasPrefix(lines[0], "%") || strings.TrimSpace(lines[0]) == "") {
 		lines = lines[1:]
@@ -358,7 +358,7 @@ func fromCode(lines []string) []string {
 	return lines
 }
 
-// importLines returns the number of lines at the start that import packages.
+// importLines returns the number of leading lines that import packages.
 func importLines(lines []string) int {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", "package p\n"+strings.Join(lines, "\n"), parser.ImportsOnly)

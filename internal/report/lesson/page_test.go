@@ -44,7 +44,7 @@ func render(pages ...site.Page) (site.Tree, error) {
 	return site.Render(context.Background(), s, site.Options{})
 }
 
-// mainOf returns the part of a page that differs from page to page.
+// mainOf returns the content of a page, without the frame that all pages have.
 func mainOf(page []byte) string {
 	_, text, _ := strings.Cut(string(page), `<main id="content">`)
 	text, _, _ = strings.Cut(text, `<nav class="pager"`)
@@ -106,7 +106,8 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// wellFormed fails the test if a page is not XML, has an id twice, or contains something that its policy forbids.
+// wellFormed fails the test if a page is not well-formed XML, uses an id twice, or contains something that its policy
+// forbids.
 func wellFormed(t *testing.T, page string) {
 	t.Helper()
 	ids := map[string]bool{}
@@ -161,7 +162,7 @@ func display(mediaType, text string) cell {
 
 func notebook(cells ...cell) *jupyter.Notebook { return jupyter.Compose(cells, nil) }
 
-// pageOf renders one notebook and returns mainOf its page.
+// pageOf renders a notebook with the given cells, and returns the content of its page.
 func pageOf(t *testing.T, cells ...cell) string {
 	t.Helper()
 	tree, err := renderCells(cells...)
@@ -170,7 +171,7 @@ func pageOf(t *testing.T, cells ...cell) string {
 	return mainOf(tree["lesson.html"])
 }
 
-// renderCells renders the page of a notebook, lesson.html.
+// renderCells renders a notebook with the given cells as the page lesson.html.
 func renderCells(cells ...cell) (site.Tree, error) {
 	return render(lessonOf(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}))
 }
@@ -193,7 +194,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// shorter lists the markup that testdata/folds.txtar abbreviates: folded code with its summary, open code, outputs.
+// shorter lists the abbreviations in testdata/folds.txtar for folded code with its summary, open code and outputs.
 var shorter = []struct {
 	long  *regexp.Regexp
 	short string
@@ -209,9 +210,9 @@ var shorter = []struct {
 	},
 }
 
-// TestFolds compares folds with expectations that are written by hand. In testdata/folds.txtar, the text of a cell
-// comes before a line ====. After that line comes what the page shows: [title] opens a fold, and [/] ends it. A first
-// line "cell TAGS..." adds a code cell before the text. The code cell outputs 42 unless the line says "silent".
+// TestFolds compares folds with expectations that were written by hand. In testdata/folds.txtar, a line ==== separates
+// the text of a cell from what the page shows: [title] opens a fold, and [/] ends it. A first line "cell TAGS..." adds
+// a code cell before the text. The code cell outputs 42 unless the line contains "silent".
 func TestFolds(t *testing.T) {
 	const open, title = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "folds.txtar"))
@@ -248,7 +249,7 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// TestFaults checks errors and their places. Package site tests other faults.
+// TestFaults checks errors and their positions. Package site tests other faults.
 func TestFaults(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestFaults") {
 		given := textCell("a", row[1])
@@ -260,7 +261,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestBraces checks that no text of a notebook becomes a template call.
+// TestBraces checks that text in a notebook never becomes a template call.
 func TestBraces(t *testing.T) {
 	const braces = `{{ .Value "x" }} {{{ }}} {{/* c */}} {{- ref "y" -}} {{"{{"}} {`
 	got := pageOf(t,
@@ -293,8 +294,8 @@ func Example() {
 	// Ten pumps stand before a tank.
 }
 
-// TestByName checks that names are sorted by the numbers in them. The order is total: sorting any permutation of the
-// names gives the same result.
+// TestByName checks that names are sorted by the numbers in them, and that the order is total: sorting any permutation
+// of the names gives the same result.
 func TestByName(t *testing.T) {
 	want := []string{
 		"", "0.md", "00.md", "1-a.md", "01.md", "1.md", "2-b.md", "02-two", "9", "10-ten", "10.md", "a1b2", "a1b10",
@@ -317,7 +318,7 @@ func TestByName(t *testing.T) {
 	})
 }
 
-// TestSections checks that headings in a text that a cell of a page shows begin sections of the page, unless the text
+// TestSections checks that headings in the text that a page's cell outputs begin sections of the page, unless the text
 // is folded.
 func TestSections(t *testing.T) {
 	form := must.Get(content.Marshal(content.Prose{Text: "## Title {#own}"}))

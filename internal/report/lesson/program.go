@@ -9,19 +9,21 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// Programs is the Runner that runs a notebook as a Go program, without a kernel. A kernel runs notebooks that cannot be
-// one program, for example because of commands. If a cell fails, the kernel reports the fault.
+// Programs is a Runner that runs a notebook as a Go program, without a kernel. A kernel runs notebooks that cannot be
+// one program, for example because they contain commands. If a cell fails, the kernel runs the notebook again to report
+// the fault.
 type Programs struct {
 	Program program.Program
 	Kernel  Runner
 
 	wanted atomic.Bool
-	asked  sync.Once // guards the question to Go
+	asked  sync.Once // guards tools and noGo
 	tools  []byte
 	noGo   error
 }
 
-// WantsKernel reports whether one of the notebooks so far cannot be a program. It depends only on the notebooks.
+// WantsKernel reports whether any of the notebooks so far cannot be a program. The result depends only on the
+// notebooks.
 func (p *Programs) WantsKernel() bool { return p.wanted.Load() }
 
 var _ Runner = (*Programs)(nil)
@@ -32,7 +34,7 @@ func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte
 		p.wanted.Store(true)
 		return p.Kernel.Fingerprint(ctx, n)
 	}
-	p.asked.Do(func() { p.tools, p.noGo = p.Program.Fingerprint(ctx) }) // asks once for all notebooks
+	p.asked.Do(func() { p.tools, p.noGo = p.Program.Fingerprint(ctx) }) // compute it once for all notebooks
 	return p.tools, p.noGo
 }
 

@@ -19,26 +19,27 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Runner runs notebooks. It may be asked to run several at once.
+// Runner runs notebooks. Its methods may be called concurrently.
 type Runner interface {
-	// Fingerprint identifies everything that the outputs depend on besides the notebook and the packages it imports:
-	// the kernel and its version. All notebooks of a kernel have the same fingerprint. An error means that the notebook
-	// cannot be run on this machine, and says what is missing.
+	// Fingerprint identifies everything that the outputs depend on, apart from the notebook and the packages it
+	// imports: the kernel and its version. All notebooks of a kernel have the same fingerprint. An error means that the
+	// notebook cannot be run on this machine, and states what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
-	// Run returns the notebook with its outputs. The options name the working folder of its cells. The error names the
-	// cell that failed. If it wraps ErrMissing, the notebook cannot be run on this machine.
+	// Run runs the notebook, and returns it with its outputs. The options name the working folder of its cells. The
+	// error names the cell that failed. If it wraps ErrMissing, the notebook cannot be run on this machine.
 	Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error)
 }
 
 // Kernel is the Runner that starts the kernel named by a notebook.
 type Kernel struct {
-	// Own provides the project's own kernel. If it is nil, the installed kernel runs.
+	// Own returns the project's own kernel. If Own is nil, the installed kernel is used.
 	Own func(context.Context) (jupyter.Kernelspec, error)
-	// Ready, if not nil, is called before the project's own kernel runs a notebook. Its error says what is missing.
+	// Ready, if not nil, is called before the project's own kernel runs a notebook. Its error states what is missing.
 	Ready func(context.Context) error
-	// Foreign means that the project's own kernel runs notebooks of other kernels, if it can; see RunsInOurs.
+	// Foreign means that the project's own kernel also runs the notebooks of other kernels that it can run; see
+	// RunsInOurs.
 	Foreign bool
-	// KeepGoing means that cells after a failed cell run, too. The errors are joined.
+	// KeepGoing means that the cells after a failed cell run too. Their errors are joined.
 	KeepGoing bool
 
 	mu   sync.Mutex
@@ -64,8 +65,8 @@ func RunsInOurs(kernel string) bool {
 	return slices.Contains([]string{"", jupyter.ProjectKernel, "gonb"}, kernel)
 }
 
-// Fingerprint returns the fingerprint of the kernel. It covers the kernel's programs and settings, but not where they
-// are. To compute it, Fingerprint reads whole programs, but only once.
+// Fingerprint returns the fingerprint of the kernel. It depends on the kernel's programs and settings, but not on their
+// location. Fingerprint reads the programs completely, but only once.
 func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -87,16 +88,16 @@ func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 	return sum, nil
 }
 
-// ErrMissing is wrapped by the error for a notebook that cannot be run because something is missing that the user can
-// install.
+// ErrMissing means that a notebook cannot be run because something is missing that the user can install. Other errors
+// wrap it.
 var ErrMissing = errors.New("something is missing")
 
-// missing is an error with a message of its own that wraps ErrMissing.
+// missing is an error that wraps ErrMissing, but has its own message.
 type missing struct{ error }
 
 func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
 
-// Run runs the notebook in a kernel of its own.
+// Run runs the notebook in a new kernel process.
 func (k *Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
@@ -111,12 +112,12 @@ func (k *Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 	return jupyter.Run(ctx, n, o)
 }
 
-// runKind is the kind of the cache's entries with the cells of executed notebooks. Its number changes when the meaning
-// of the entries changes.
+// runKind is the kind of cache entries that hold the cells of executed notebooks. Its number must change when the
+// meaning of the entries changes.
 const runKind = "notebook-run-2"
 
-// work returns a hash of everything that the outputs of a notebook depend on besides kernel and packages. Its prose and
-// the outputs of earlier runs do not count.
+// work returns a hash of everything in a notebook that its outputs depend on. Prose and the outputs of earlier runs do
+// not count.
 func work(n *jupyter.Notebook) []byte {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q%s\n", n.Kernel(), n.Language(), n.Values())
@@ -128,7 +129,7 @@ func work(n *jupyter.Notebook) []byte {
 	return hash.Sum(nil)
 }
 
-// keptRuns are the runs in a cache for the fingerprint of a kernel and the hash of packages.
+// keptRuns gives access to the cached runs for a kernel's fingerprint and a hash of packages.
 type keptRuns struct {
 	store                 *cache.Cache
 	fingerprint, packages []byte
@@ -138,8 +139,8 @@ func (k keptRuns) key(kind string, work []byte) cache.Key {
 	return cache.NewKey(kind, work, k.fingerprint, k.packages)
 }
 
-// run returns the cells of an executed notebook, packed, and whether it was run now. If nothing has changed since the
-// last run, they come from the cache.
+// run returns the packed cells of an executed notebook, and whether the notebook was run now. If nothing has changed
+// since the last run, the cells come from the cache.
 func (k keptRuns) run(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) (
 	executed []byte, now bool, err error,
 ) {
@@ -164,7 +165,7 @@ func (k keptRuns) hasResults(n *jupyter.Notebook) bool {
 	return ok
 }
 
-// merge copies the outputs of an executed notebook to the code cells of the notebook, whose prose may be newer.
+// merge copies the outputs of executed cells to the code cells among cells, whose prose may be newer.
 func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	next := 0
 	for i := range cells {
@@ -212,7 +213,7 @@ func HasResults(cells []jupyter.Cell) bool {
 	return slices.ContainsFunc(cells, func(c jupyter.Cell) bool { return len(c.Outputs) > 0 })
 }
 
-// Digest returns a hash of the contents of pages. It changes when a text, a picture or a download changes.
+// Digest returns a hash of the contents of pages: their texts, pictures and downloads.
 func Digest(pages []site.Page) []byte {
 	hash := sha256.New()
 	for _, p := range pages {
@@ -234,7 +235,7 @@ func Digest(pages []site.Page) []byte {
 func digest(hash io.Writer, blocks []content.Block) {
 	for _, b := range blocks {
 		switch block := b.(type) {
-		case *content.Figure: // drawings may be binary, so JSON does not fit
+		case *content.Figure: // drawings may be binary, so they are not written as JSON
 			fmt.Fprintf(hash, "%q %q", block.Light, block.Dark)
 			bare := *block
 			bare.Light, bare.Dark = nil, nil

@@ -35,8 +35,8 @@ const (
 	packagesName                        = "packages"
 )
 
-// Kit makes the files that readers of pages need to run their cells. The cache keeps the compiled tools and packages,
-// so Kit compiles each version once. left maps the name of a page that cannot run in a browser to the reason.
+// Kit makes the files that readers need to run the cells of pages. The cache stores the compiled tools and packages, so
+// Kit compiles each version once. left maps the name of each page that cannot run in a browser to the reason.
 func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 	l *explore.Live, left map[string]program.Fault, err error,
 ) {
@@ -70,7 +70,7 @@ func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 		}
 	}
 	files := ""
-	for _, path := range slices.Sorted(maps.Keys(packages.Files)) { // Go names files by their content
+	for _, path := range slices.Sorted(maps.Keys(packages.Files)) { // the names of the files depend on their contents
 		files += fmt.Sprintf("%q %q\n", path, filepath.Base(packages.Files[path]))
 	}
 	names, err := json.Marshal(packages.Packages)
@@ -81,8 +81,8 @@ func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 	return l, packages.Left, err
 }
 
-// joined returns compiled packages as one file. It begins with a line of JSON that has the names of packages, and the
-// path and size of each file. Then the files follow.
+// joined returns compiled packages as one file. The first line is JSON with the names of the packages and the path and
+// size of each file. The contents of the files follow.
 func joined(p program.LivePackages) ([]byte, error) {
 	type file struct {
 		Path string

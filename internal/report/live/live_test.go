@@ -22,7 +22,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// kitFiles returns the files of a kit by their names.
+// kitFiles returns the files of a kit by name.
 func kitFiles(t *testing.T, l *explore.Live) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -38,7 +38,7 @@ func kitFiles(t *testing.T, l *explore.Live) map[string][]byte {
 	return files
 }
 
-// machine runs the tools in a folder. web/live/worker.js does the same with files in memory.
+// machine runs the tools on files in a folder, as web/live/worker.js does on files in memory.
 type machine struct {
 	*testing.T
 	runtime wazero.Runtime
@@ -80,7 +80,7 @@ func asExit(err error, to **sys.ExitError) bool {
 	return is
 }
 
-// program compiles the program of a page, or returns the compiler's messages.
+// program compiles the program of a page. If that fails, it returns the compiler's messages.
 func (m *machine) program(request program.LiveRequest) (wasm []byte, said string) {
 	m.Helper()
 	code, text := m.run(generateName, must.Get(json.Marshal(request)))
@@ -101,7 +101,7 @@ func (m *machine) program(request program.LiveRequest) (wasm []byte, said string
 }
 
 // TestKit checks that the files that live pages load can compile and link the program of a page, and report its faults.
-// They contain the promised packages, and have the promised size.
+// The files must contain the promised packages, and must not be too large.
 func TestKit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles Go's compiler, which takes minutes; leave out -short")
@@ -116,7 +116,7 @@ func TestKit(t *testing.T) {
 	if len(left) != 1 || !strings.Contains(left["plots"].Message, "no plots of gonum.org/v1/plot") {
 		t.Errorf("pages are left out: %+v", left)
 	}
-	const most = 22_000_000 // the packages of our own book are 2.1 MB more, and a book may have 24
+	const most = 22_000_000 // our own book adds 2.1 MB of packages, and the limit for a book is 24 MB
 	if len(l.Bytes) > most {
 		t.Errorf("%d bytes, at most %d", len(l.Bytes), most)
 	}

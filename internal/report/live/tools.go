@@ -1,6 +1,7 @@
-// Package live lets readers of a page edit and run its Go: it makes what a browser needs to compile the page's program.
+// Package live makes the files with which a browser compiles a page's program, so that readers can edit and run its Go
+// code.
 //
-// A browser needs Go's own compiler and linker as WebAssembly, a generator that makes a Go file of the page's cells,
+// A browser needs Go's own compiler and linker as WebAssembly, a generator that turns the page's cells into a Go file,
 // and the compiled packages that cells may import. All of these come from the Go version and the modules of the build.
 // See ADR 102.
 package live
@@ -19,23 +20,23 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// settings are Go's settings for everything that runs in the browser. There, the compiler and the linker also get the
-// settings of WebAssembly.
+// settings are the environment settings for compiling everything that runs in the browser.
 var settings = append(slices.Clip(compile.WebAssembly), "GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off",
 	"GOSUMDB=off", "GOFIPS140=off", "GOWORK=off", "CGO_ENABLED=0")
 
-// Without inlined functions, the compiler and the generator are a fifth smaller. The linker takes most of the time of
-// a run in a browser, and would take half as long again.
+// inlined is a flag that compiles a tool with inlining. Only the linker gets it: the other tools are a fifth smaller
+// without inlining, but the linker takes most of the time of a run in a browser, and would take half as long again.
 const inlined = "-gcflags=all="
 
-// building returns the arguments with which the go command compiles a tool. A flag can replace one of them.
+// building returns the arguments for the go command to compile a tool. A flag in flags overrides the same flag among
+// them.
 func building(file string, flags ...string) []string {
 	return append([]string{"build", "-trimpath", "-gcflags=all=-l", "-ldflags=-s -w", "-o", file}, flags...)
 }
 
 // tool compiles cmd/compile or cmd/link of Go to WebAssembly. A browser compiles only for WebAssembly, so tool leaves
-// out the code for other processors, which is half of the compiler. If the sources of this version of Go do not allow
-// that, tool compiles the whole command.
+// out the code for other processors, which is half of the compiler. If that fails with the sources of this Go version,
+// tool compiles the whole command.
 func tool(ctx context.Context, goRoot, name string) ([]byte, error) {
 	temp, err := atomicfile.NewFolder("", "siegebook-live")
 	if err != nil {
@@ -61,19 +62,19 @@ func tool(ctx context.Context, goRoot, name string) ([]byte, error) {
 }
 
 var (
-	// otherEntry matches the map entry or the case by which the main package of a tool names a processor.
+	// otherEntry matches the map entry or the case in a tool's main package that refers to a processor.
 	otherEntry = regexp.MustCompile(`(?m)^\t"\w+":\s+(\w+)\.Init,\n|^\tcase "\w+"(?:, "\w+")*:\n\t\t.* = (\w+)\.Init\(\)\n`)
 	// otherRules matches the names of files with the compiler's rules for one processor.
 	otherRules = regexp.MustCompile(`^rewrite[A-Z0-9].*\.go$`)
-	// rulesFunction matches the declaration of a function in such a file, which the compiler calls.
+	// rulesFunction matches the declaration of a function in such a file that the compiler calls.
 	rulesFunction = regexp.MustCompile(`(?m)^func rewrite(?:Value|Block)[A-Z0-9][A-Za-z0-9]*\(\w+ \*\w+\) bool \{$`)
 )
 
-// ours is Go's name for WebAssembly as a processor.
+// ours is the name of the WebAssembly processor in Go.
 const ours = "wasm"
 
-// narrow writes variants of a tool's source files, without the code for other processors, into a folder. It returns the
-// name of a file that lists, for the go command, the files that they replace.
+// narrow writes variants of a tool's source files without the code for other processors into a folder. It returns the
+// name of an overlay file for the go command, which maps each replaced file to its variant.
 func narrow(goRoot, name, folder string) (list string, err error) {
 	replaced := map[string]string{}
 	replace := func(file, text string) error {

@@ -15,16 +15,16 @@ import (
 )
 
 // Kernel is the project's kernel for the packages of one repository. It is built when a notebook first needs it. All
-// repositories share its programs, which are in the cache's folder. A run needs no Jupyter, and changes nothing that
-// the user has installed.
+// repositories share its programs, which are in the cache's folder. A run does not need Jupyter, and does not change
+// anything that the user has installed.
 type Kernel struct {
 	Spec    func(context.Context) (jupyter.Kernelspec, error)
-	Modules func(context.Context) error // makes sure that the modules that cells need are here
-	Built   func() string               // names its programs and their versions; "" if no notebook needed it
+	Modules func(context.Context) error // downloads the modules that cells need, if they are missing
+	Built   func() string               // names the kernel's programs and their versions; "" if no notebook needed it
 	Close   func()
 }
 
-// Ready returns the kernel after making sure that everything is here that it needs to run cells.
+// Ready returns the kernel after making sure that everything that it needs to run cells is available.
 func (k *Kernel) Ready(ctx context.Context) (jupyter.Kernelspec, error) {
 	if err := k.Modules(ctx); err != nil {
 		return jupyter.Kernelspec{}, err
@@ -32,11 +32,11 @@ func (k *Kernel) Ready(ctx context.Context) (jupyter.Kernelspec, error) {
 	return k.Spec(ctx)
 }
 
-// KernelSettings says how NewKernel makes a kernel.
+// KernelSettings specifies how NewKernel makes a kernel.
 type KernelSettings struct {
 	// Cache is the folder of the cache. "" means a temporary folder that Close removes.
 	Cache string
-	// Cells import packages of Library that match the pattern Imports, and packages of Module unless it is "".
+	// Cells import the packages of Library that match the pattern Imports, and the packages of Module if it is not "".
 	Library, Module, Imports string
 	// Explorables are the explorables that cells may show.
 	Explorables explore.Set
@@ -44,13 +44,13 @@ type KernelSettings struct {
 	Doing func(what string) (over func())
 }
 
-// TemporaryError says that the kernel cannot be made in the folder for temporary files.
+// TemporaryError is the error that the kernel cannot be made in the folder for temporary files.
 type TemporaryError struct{ Err error }
 
 func (e *TemporaryError) Error() string { return fmt.Sprintf("TMPDIR %s: %v", os.TempDir(), e.Err) }
 func (e *TemporaryError) Unwrap() error { return e.Err }
 
-// NewKernel returns a kernel. The error is a *TemporaryError.
+// NewKernel returns a kernel. Any error is a *TemporaryError.
 func NewKernel(s KernelSettings) (*Kernel, error) {
 	doing := s.Doing
 	if doing == nil {
@@ -98,8 +98,8 @@ func NewKernel(s KernelSettings) (*Kernel, error) {
 	}, nil
 }
 
-// secureTemporary refuses a folder for temporary files in which other users could replace a program. The folder holds
-// the programs of cells and, without a cache, the kernel.
+// secureTemporary returns an error if other users could replace a program in the folder for temporary files. The folder
+// holds the programs of cells and, without a cache, the kernel.
 func secureTemporary() error {
 	if err := cache.SecureTemporary(os.TempDir()); err != nil {
 		return fmt.Errorf("TMPDIR: %w", err)
@@ -107,8 +107,8 @@ func secureTemporary() error {
 	return nil
 }
 
-// MissingSource returns the first file that is needed to compile engines and is not in a repository, or "" if all are
-// there.
+// MissingSource returns the first file that is needed to compile engines but is missing from a repository, or "" if
+// there is none.
 func MissingSource(set explore.Set, repository string) string {
 	needed := []string{"go.mod"}
 	for _, m := range set.Modules {

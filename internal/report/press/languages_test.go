@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// languages returns a folder with the book of testdata in three languages, with some files replaced.
+// languages returns a folder with testdata's book in three languages, in which some files are replaced.
 func languages(t *testing.T, replaced map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -123,7 +123,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestLanguageFaults checks that faults of the list of translations, and faults inside translations, are reported.
+// TestLanguageFaults checks that faults in the list of translations, and faults inside translations, are reported.
 func TestLanguageFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"book.yaml", "languages: [de, fr]", `book.yaml:1: languages: there is no folder "fr": create it`},

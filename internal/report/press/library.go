@@ -24,13 +24,13 @@ func isLibrary(dir string) bool {
 	return dir != "" && err == nil
 }
 
-// LibraryVariable is the environment variable that names a clone of this module, for programs that cannot find it
+// LibraryVariable is the environment variable that names a clone of this module, for programs that cannot find one
 // otherwise.
 const LibraryVariable = "SIEGEBOOK_REPO"
 
-// FindLibrary returns the folder of this module, whose packages cells import. It takes the first of these: the clone
-// that the environment names, the clone around the report or the working folder, the source of this program, this
-// program's version in the module cache, and the clone of the installed kernel.
+// FindLibrary returns the folder of this module, whose packages cells import. It takes the first that exists of: the
+// clone that the environment variable names, the clone that contains the report or the working folder, the source of
+// this program, this program's version in the module cache, and the clone of the installed kernel.
 func FindLibrary(ctx context.Context, dir string) (string, error) {
 	_, source, _, _ := runtime.Caller(0)
 	candidates := []string{os.Getenv(LibraryVariable), jupyter.FindRepository(dir), jupyter.FindRepository(".")}
@@ -62,7 +62,7 @@ func FindLibrary(ctx context.Context, dir string) (string, error) {
 }
 
 // ownVersion returns the path and the version of this module in the running program, which may belong to another
-// module. The version is "" if it was not published.
+// module. The version is "" if it is not a published version.
 func ownVersion() (path, version string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -82,7 +82,8 @@ func ownVersion() (path, version string) {
 	return "", ""
 }
 
-// ProgramSum returns the hash of the running program, or nil if it cannot be read. A cached report depends on it.
+// ProgramSum returns the hash of the running program, or nil if the program cannot be read. A cached report depends on
+// it.
 func ProgramSum() []byte {
 	path, err := os.Executable()
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// AddPages runs the pages with cells that are in the folder of a compiled-in book. The press must be for that folder.
-// Parameters of cells take the values of the book's parameters with the same names. AddPages returns the book with the
-// pages, and the folder, which has the pages' faults and their module. If a page refuses a value, the error is a
-// [*chapter.SettingError].
+// AddPages runs the pages with cells in the folder of a compiled-in book. The press must have been made for that
+// folder. Parameters of cells get the values of the book's parameters with the same names. AddPages returns the book
+// with the pages, and the folder, which contains the pages' faults and their module. If a page refuses a value, the
+// error is a [*chapter.SettingError].
 func (p *Press) AddPages(
 	ctx context.Context, b book.Book, chosen chapter.Settings,
 ) (full book.Book, f *folder.Folder, err error) {
@@ -49,7 +49,8 @@ func (p *Press) AddPages(
 }
 
 // Live lets readers edit the cells of lessons that have run. dir is the folder of their notebooks. It returns the
-// lessons, and the book with the files that live pages need. A note says why readers cannot edit the cells of a lesson.
+// lessons, and the book with the files that live pages need. A note gives the reason why readers cannot edit the cells
+// of a lesson.
 func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, dir string) (
 	full book.Book, all []lesson.Lesson, notes []string, err error,
 ) {
@@ -96,8 +97,8 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 const LessonsModule = "lessons"
 
 // Move lets readers move the controls of lessons that have run. dir is the folder of their notebooks. It returns the
-// book with these explorables, the lessons, and the compressed module, which is nil if no control moves. A note says
-// why the controls of a cell do not move.
+// book with these explorables, the lessons, and the compressed module, which is nil if no control moves. A note gives
+// the reason why the controls of a cell do not move.
 func (p *Press) Move(ctx context.Context, b book.Book, lessons []lesson.Lesson, dir string) (
 	full book.Book, all []lesson.Lesson, engine []byte, notes []string, err error,
 ) {
@@ -125,7 +126,8 @@ func (p *Press) Move(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 	return b, all, made.Bytes, notes, nil
 }
 
-// ofLessons returns the programs of lessons, and the notebook of each lesson, or nil for a lesson that has not run.
+// ofLessons returns the program that runs lessons, and the notebook of each lesson, or nil for a lesson that has not
+// run.
 func (p *Press) ofLessons(ctx context.Context, lessons []lesson.Lesson, dir string) (
 	programs program.Program, notebooks []*folder.Notebook, err error,
 ) {

@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/book"
 )
 
-// thousand writes a book of 1,000 pages without cells, 4 kB each, in 20 parts.
+// thousand writes a book of 20 parts with 1,000 pages, 4 kB each, that have no cells.
 func thousand(t *testing.T) (dir string, pages []string) {
 	t.Helper()
 	words := strings.Fields("river stone orchard garden winter signal harbour window copper letter margin engine")
@@ -39,8 +39,8 @@ func thousand(t *testing.T) (dir string, pages []string) {
 	return dir, pages
 }
 
-// TestThousandPages builds a book of 1,000 pages, and changes a page while a preview shows the book. Only that page is
-// made again. The limit on processor time, a sixth of a first build, is far above the time on a quiet machine.
+// TestThousandPages builds a book of 1,000 pages, and changes a page while a preview shows the book. Only that page
+// must be made again. The limit on processor time, a sixth of the first build, is far more than a quiet machine needs.
 func TestThousandPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; leave out -short")

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// ReadSource returns the text of a source in the form in which lines of faults are counted.
+// ReadSource returns the text of a source file, normalized so that line numbers of faults apply to it.
 func ReadSource(sources fs.FS, name string) (string, error) {
 	if sources == nil {
 		return "", fs.ErrNotExist
@@ -19,7 +19,7 @@ func ReadSource(sources fs.FS, name string) (string, error) {
 	return strings.ReplaceAll(strings.TrimPrefix(string(data), "\uFEFF"), "\r\n", "\n"), err
 }
 
-// Point gives a fault that has only a line the column that its message is about.
+// Point sets the column of a fault that has only a line number to the text that its message quotes.
 func Point(fault *site.Error, sources fs.FS) {
 	text, err := ReadSource(sources, fault.File)
 	lines := strings.Split(text, "\n")
@@ -31,8 +31,8 @@ func Point(fault *site.Error, sources fs.FS) {
 
 var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// Mark returns the part of a line to point at, in bytes. It is the column if that is known, otherwise the first text
-// that the message quotes and the line contains, otherwise the whole line.
+// Mark returns the part of a line to point at, in bytes. This is the column if it is known, or else the first text that
+// the message quotes and the line contains, or else the whole line.
 func Mark(line string, column int, message string) (start, length int) {
 	if column > 0 && column <= len(line)+1 {
 		return column - 1, 1

@@ -1,6 +1,6 @@
 // Package press makes the report of a folder: it reads the folder, runs its cells, compiles the modules, and builds the
-// book. Package report and the command genreport build by [Make] and publish by [Target]. The package prints nothing
-// and knows no flags.
+// book. Package report and the command genreport build with [Make] and publish with [Target]. The package does not
+// print anything or parse flags.
 package press
 
 import (
@@ -26,22 +26,22 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Settings says how to make a report.
+// Settings specifies how to make a report.
 type Settings struct {
 	// Dir is the folder of the report; "" if there is none.
 	Dir string
-	// Name identifies the folder's programs in the cache. It is for folders whose path changes from build to build; ""
-	// means the path.
+	// Name identifies the folder's programs in the cache. It is meant for folders whose path changes from build to
+	// build. If it is "", the path is used.
 	Name string
 	// Library is the folder of this module; "" means the folder that FindLibrary returns.
 	Library string
-	// Only has the meaning of the field of book.Options.
+	// Only is the field Only of book.Options.
 	Only []string
 	// Cache is the folder of the cache; "" means none. If Anew is true, only the kernel comes from the cache, and all
-	// results are computed.
+	// results are computed again.
 	Cache string
 	Anew  bool
-	// Parameters are values for the parameters of cells, see folder.SetParameters.
+	// Parameters maps parameters of cells to their values; see folder.SetParameters.
 	Parameters map[string]string
 	// Live lets readers edit and run cells.
 	Live bool
@@ -55,13 +55,13 @@ type Settings struct {
 	Others []string
 
 	// Doing, if not nil, is called with the name of each long step, and returns a function to call at its end. Running
-	// does the same for running the cells, and for the parts of that step. Warn, if not nil, gets one line about what
-	// the report lacks.
+	// is called in the same way for running the cells, and for the parts of that step. Warn, if not nil, is called with
+	// one line about what is missing from the report.
 	Doing, Running func(what string) (over func())
 	Warn           func(message string) error
 }
 
-// Explorables says whether readers can play with figures.
+// Explorables specifies whether readers can play with figures.
 type Explorables string
 
 const (
@@ -70,16 +70,16 @@ const (
 	Off  Explorables = "off"
 )
 
-// These are folders inside the cache's folder, besides compile.Folder.
+// These folders are inside the cache's folder, like compile.Folder.
 const (
 	KernelFolder = "jupyter"
 	pagesFolder  = "pages" // the programs of pages
 )
 
-// CellImports are the packages of the library that cells import.
+// CellImports is the pattern of the library's packages that cells import.
 const CellImports = "./notebooks/..."
 
-// Secure refuses a cache folder into which other users could put files, such as a kernel that we would start.
+// Secure returns an error if other users could put files into the cache folder, such as a kernel that we would start.
 func (s Settings) Secure() error {
 	if s.Cache == "" {
 		return nil
@@ -87,7 +87,7 @@ func (s Settings) Secure() error {
 	return cache.Secure(s.Cache, KernelFolder, compile.Folder, pagesFolder)
 }
 
-// OpenCache opens the cache. A folder that cannot be used only costs time.
+// OpenCache opens the cache. If the folder cannot be used, builds only take longer.
 func (s Settings) OpenCache() *cache.Cache {
 	if s.Anew {
 		return nil
@@ -95,7 +95,7 @@ func (s Settings) OpenCache() *cache.Cache {
 	return cache.Open(s.Cache)
 }
 
-// EngineFolder returns the folder that keeps engines, or "" if there is none.
+// EngineFolder returns the folder that stores engines, or "" if there is none.
 func (s Settings) EngineFolder() string {
 	if s.Cache == "" || s.Anew {
 		return ""
@@ -103,8 +103,8 @@ func (s Settings) EngineFolder() string {
 	return filepath.Join(s.Cache, compile.Folder)
 }
 
-// Compile compiles the engines of explorables in a repository. Without Go, it warns and returns no engines; if
-// explorables are required, it returns an error.
+// Compile compiles the engines of explorables in a repository. Without Go, it warns and returns no engines, or returns
+// an error if explorables are required.
 func (s Settings) Compile(ctx context.Context, set explore.Set, repository string) (explore.Engines, error) {
 	over := s.doing("compiling the engine of the explorables")
 	engines, err := compile.All(ctx, set, repository, s.EngineFolder())
@@ -168,8 +168,8 @@ func (s Settings) Programs(library, module, dir string) (program.Program, error)
 	}, nil
 }
 
-// inLibrary returns the pattern for the packages in a folder of the library, because the folder's pages import them. It
-// returns "" for a folder outside the library.
+// inLibrary returns the pattern of the packages in dir, if dir is a folder inside the library, because its pages may
+// import them. Otherwise it returns "".
 func inLibrary(library, dir string) string {
 	here, err1 := filepath.Abs(dir)
 	root, err2 := filepath.Abs(library)
@@ -180,7 +180,7 @@ func inLibrary(library, dir string) string {
 	return "./" + filepath.ToSlash(rel) + "/..."
 }
 
-// NoPages is the error of a folder without pages. Seen lists what could have been a page.
+// NoPages is the error for a folder without pages. Seen lists notes about files that could have been pages.
 type NoPages struct {
 	Dir  string
 	Seen []string
@@ -198,7 +198,7 @@ func (e *NoPages) Error() string {
 type WrongParameter struct{ error }
 
 // Read reads the folder, and sets its parameters. The error is *NoPages, WrongParameter, fs.ErrNotExist, or another
-// error of reading.
+// error that occurred while reading.
 func (s Settings) Read() (*folder.Folder, error) {
 	f, err := folder.Read(s.Dir, s.Known, s.Others...)
 	if err != nil {
@@ -219,8 +219,8 @@ func (s Settings) Read() (*folder.Folder, error) {
 	return nil, none
 }
 
-// Press makes the report of a folder. The preview keeps it while an author writes, so that it need not recompute
-// unchanged parts.
+// Press makes the report of a folder. The preview uses one Press while an author writes, so that unchanged parts are
+// not computed again.
 type Press struct {
 	settings Settings
 	options  book.Options
@@ -236,32 +236,32 @@ type Press struct {
 	memos  map[string]*site.Memo // the memos of translations, by their folders
 }
 
-// kit has the files that live pages need to run cells, see live.Kit.
+// kit holds the files that live pages need to run cells; see live.Kit.
 type kit struct {
 	pages []program.Page // the pages whose cells readers can edit
 	made  *explore.Live
 	left  map[string]program.Fault
 }
 
-// New returns a press. The caller has to close it.
+// New returns a press. The caller must close it.
 func New(s Settings) *Press {
 	return &Press{settings: s, options: book.Options{
 		Only: s.Only, Program: ProgramSum(), Cache: s.OpenCache(), Memo: new(site.Memo),
 	}}
 }
 
-// Close ends the kernel, if there is one.
+// Close stops the kernel, if there is one.
 func (p *Press) Close() {
 	if p.kernel != nil {
 		p.kernel.Close()
 	}
 }
 
-// Validate returns an error if the settings do not fit the folder.
+// Validate returns an error if the settings are not valid for the folder.
 func (p *Press) Validate(f *folder.Folder) error { return f.Book().Validate(p.options) }
 
-// course returns the notebooks of a folder as a course. They run in our kernel, with the packages of the library and of
-// the folder's own module.
+// course returns the notebooks of a folder as a course. They run in the project's own kernel, with the packages of the
+// library and of the folder's own module.
 func (p *Press) course(f *folder.Folder, programs program.Program) (lesson.Course, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -285,7 +285,7 @@ func (p *Press) course(f *folder.Folder, programs program.Program) (lesson.Cours
 	}, nil
 }
 
-// run runs the cells of a folder, and returns the number of pages that were run. If kept is true, it only takes results
+// run runs the cells of a folder, and returns the number of pages that were run. If kept is true, results come only
 // from the cache.
 func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, err error) {
 	return p.runWanted(ctx, f, kept, p.options.Wants)
@@ -307,7 +307,7 @@ func (p *Press) runWanted(
 	return f.Run(ctx, runner, wants)
 }
 
-// runners returns the runner for the cells of a folder. If kept is true, the runner takes only earlier results, and the
+// runners returns the runner for the cells of a folder. If kept is true, the runner uses only earlier results and the
 // earlier kit of live pages.
 func (p *Press) runners(ctx context.Context, f *folder.Folder, kept bool) (folder.Runner, error) {
 	library, err := p.findLibrary(ctx)
@@ -356,7 +356,7 @@ func (p *Press) findLibrary(ctx context.Context) (_ string, err error) {
 	return p.library, err
 }
 
-// RunAll runs the cells that have changed, for the preview. The error says what failed.
+// RunAll runs the cells that have changed, for the preview.
 func (p *Press) RunAll(ctx context.Context) error {
 	f, err := p.settings.Read()
 	if err != nil {
@@ -411,7 +411,7 @@ func (p *Press) runAll(ctx context.Context, f *folder.Folder, kept bool) (ran in
 	return ran, nil
 }
 
-// buildAll builds the site of a folder, with its translations in folders of the site.
+// buildAll builds the site of a folder. Its translations become folders of the site.
 func (p *Press) buildAll(
 	ctx context.Context, f *folder.Folder, by func(context.Context, book.Book, book.Options) (site.Tree, error),
 ) (site.Tree, error) {
@@ -449,7 +449,7 @@ func (p *Press) buildAll(
 	return all, nil
 }
 
-// memo returns the memo of a translation.
+// memo returns the memo of the translation in dir.
 func (p *Press) memo(dir string) *site.Memo {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -493,7 +493,7 @@ func (p *Press) complete(ctx context.Context, f *folder.Folder, b book.Book) (o 
 	return o, nil
 }
 
-// Made has the results of a build.
+// Made contains the results of a build.
 type Made[R site.Tree | []byte] struct {
 	Folder *folder.Folder
 	Built  R
@@ -501,22 +501,22 @@ type Made[R site.Tree | []byte] struct {
 	Ran int
 	// Notes are hints, one line each, about things that the author may not have intended.
 	Notes []string
-	// Faults has all faults of the folder. Columns are in bytes.
+	// Faults lists all faults of the folder. Their columns are in bytes.
 	Faults site.Errors
-	// Whole reports whether Built is the whole report, and Left whether Built lacks the pages with faults. If both are
-	// false, nothing was built.
+	// Whole reports whether Built is the whole report. Left reports whether pages with faults were left out of Built.
+	// If both are false, nothing was built.
 	Whole, Left bool
 }
 
-// Make builds the report of a folder by one of the functions of package book. If keepGoing is true, it leaves out the
-// pages with faults, unless there are faults elsewhere. The error is not about faults of the folder, but about anything
-// else that ends a build.
+// Make builds the report of a folder with by, a function of package book. If keepGoing is true, it leaves out the pages
+// with faults, unless there are faults elsewhere. Faults of the folder are not errors; the error is anything else that
+// stops a build.
 func Make[R site.Tree | []byte](
 	ctx context.Context, p *Press, f *folder.Folder, keepGoing bool,
 	by func(context.Context, book.Book, book.Options) (R, error),
 ) (m Made[R], err error) {
 	m.Folder = f
-	p.options.Memo = nil // only the next build of a preview would use the memo, which holds all pages
+	p.options.Memo = nil // the memo holds all pages, and only the next build of a preview would use it
 	run := p.run
 	if _, ok := any(m.Built).(site.Tree); ok {
 		run = p.runAll
@@ -544,7 +544,7 @@ func Make[R site.Tree | []byte](
 	built, err = build(ctx, p, f, by)
 	switch {
 	case errors.As(err, &more):
-		return m, nil // the other pages have a fault that was reported before, or was caused by leaving pages out
+		return m, nil // the other pages have a fault that has been reported, or that leaving pages out has caused
 	case err != nil:
 		return m, err
 	}
@@ -552,7 +552,7 @@ func Make[R site.Tree | []byte](
 	return m, nil
 }
 
-// build completes the options, and calls a function of package book.
+// build completes the options and calls by.
 func build[R site.Tree | []byte](
 	ctx context.Context, p *Press, f *folder.Folder, by func(context.Context, book.Book, book.Options) (R, error),
 ) (built R, err error) {

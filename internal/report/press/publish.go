@@ -18,13 +18,14 @@ import (
 // contains the report.
 type Target struct {
 	site.Folder
-	// Moved is the new path of a replaced folder that contained files not written by siegebook; "" if there was none.
+	// Moved is the new path of a replaced folder that contained files not written by siegebook, or "" if there was
+	// none.
 	Moved string
 	// Sums are the checksums of the report, after Build.
 	Sums site.Sums
 }
 
-// NewTarget returns a folder to publish to. The error says why the folder cannot be used.
+// NewTarget returns the target for a folder. The error is the reason why the folder cannot be used.
 func NewTarget(dir string, force bool) (*Target, error) {
 	t := &Target{Folder: site.Folder{Dir: dir, Force: force}}
 	t.Kept = func(path string) { t.Moved = path }
@@ -40,7 +41,7 @@ func (t *Target) Build(ctx context.Context, b book.Book, o book.Options) (site.T
 	return book.Build(ctx, b, o)
 }
 
-// Put publishes what Build has returned.
+// Put publishes the tree that Build has returned.
 func (t *Target) Put(ctx context.Context, tree site.Tree) error {
 	if tree == nil {
 		return nil
@@ -49,21 +50,21 @@ func (t *Target) Put(ctx context.Context, tree site.Tree) error {
 	return t.Publish(ctx, tree)
 }
 
-// MaxPage is the maximum number of bytes of a page, or of a report in one file.
+// MaxPage is the maximum size in bytes of a page, or of a report in one file.
 const MaxPage = 256 * limitedread.MiB
 
-// SingleFile returns the target for a report in one file. Unless force is true, an existing file must be empty, or
-// written by a build and unchanged since.
+// SingleFile returns the target for a report in one file. Unless force is true, an existing file must be empty, or must
+// have been written by a build and not changed since.
 func SingleFile(name string, force bool) atomicfile.Target {
 	return oneFile(name, force, site.Untouched)
 }
 
-// PDFFile returns the target for a PDF, with the same rule.
+// PDFFile returns the target for a PDF. The rule for existing files is as for SingleFile.
 func PDFFile(name string, force bool) atomicfile.Target {
 	return oneFile(name, force, printer.Untouched)
 }
 
-// EPUBFile returns the target for an e-book, with the same rule.
+// EPUBFile returns the target for an e-book. The rule for existing files is as for SingleFile.
 func EPUBFile(name string, force bool) atomicfile.Target {
 	return oneFile(name, force, site.UntouchedEPUB)
 }
@@ -95,7 +96,7 @@ func builtFile(old *os.File, untouched func([]byte) error) error {
 	return nil
 }
 
-// Holds reports whether a folder is the other folder, or contains it.
+// Holds reports whether folder is the same folder as other, or contains it.
 func Holds(folder, other string) bool {
 	direct := func(name string) string {
 		if full, err := filepath.Abs(name); err == nil {

@@ -1,7 +1,7 @@
 // Package printer prints a page to PDF with an installed Chromium or Chrome.
 //
 // Browsers cannot write the page numbers of chapters into a table of contents. So the page is printed twice: the first
-// PDF shows on which page each link's target is, and the second contains these numbers.
+// PDF shows on which page each link target is, and the second contains these page numbers.
 package printer
 
 import (
@@ -45,12 +45,13 @@ func Find() (string, error) {
 	return "", ErrNoBrowser
 }
 
-// mostPasses limits how often a page is printed until its numbers are right. Two passes are enough unless the numbers
-// change the length of the contents.
+// mostPasses is the maximum number of times that a page is printed to get the right page numbers. Two passes are enough
+// unless the numbers change the length of the table of contents.
 const mostPasses = 4
 
-// Print prints a page. It calls page with the page numbers of link targets, by their ids: first with nil, and then
-// until the numbers no longer change. The same page and browser give the same bytes.
+// Print prints a page to PDF. It calls page with a map from ids of link targets to page numbers: first with nil, and
+// then with the numbers of the last PDF, until they no longer change. The same page and browser always give the same
+// bytes.
 func Print(ctx context.Context, browser string, page func(numbers map[string]int) ([]byte, error)) ([]byte, error) {
 	work, err := atomicfile.NewFolder("", "siegebook-print")
 	if err != nil {
@@ -79,10 +80,10 @@ func Print(ctx context.Context, browser string, page func(numbers map[string]int
 	return nil, errors.New("the page numbers keep changing: no PDF is written")
 }
 
-// patience limits how long a browser may print.
+// patience is the maximum time that a browser may take to print.
 const patience = 10 * time.Minute
 
-// mostPDF is the maximum number of bytes of a PDF.
+// mostPDF is the maximum size of a PDF in bytes.
 const mostPDF = 1024 * limitedread.MiB
 
 func printed(ctx context.Context, browser, dir string, text []byte) ([]byte, error) {
@@ -100,7 +101,7 @@ func printed(ctx context.Context, browser, dir string, text []byte) ([]byte, err
 		"--user-data-dir=" + filepath.Join(dir, "profile"), "--no-pdf-header-footer", "--generate-pdf-document-outline",
 		"--print-to-pdf=" + pdf,
 	}
-	if os.Getuid() == 0 { // Chromium does not run as root with its sandbox; the page has no script
+	if os.Getuid() == 0 { // Chromium's sandbox does not work as root; the page has no script
 		args = append(args, "--no-sandbox")
 	}
 	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(page)}).String()
@@ -117,7 +118,7 @@ func printed(ctx context.Context, browser, dir string, text []byte) ([]byte, err
 	return limitedread.ReadFile(pdf, mostPDF)
 }
 
-// Chromium writes the parts of a PDF that these patterns match as plain text.
+// These patterns match parts of a PDF that Chromium does not compress.
 var (
 	pagesNode = regexp.MustCompile(`\n([0-9]+) 0 obj\n<</Type /Pages\b[^>]*?/Kids \[([0-9R ]+)\]`)
 	reference = regexp.MustCompile(`([0-9]+) 0 R`)
@@ -125,7 +126,7 @@ var (
 	dates     = regexp.MustCompile(`/(Creation|Mod)Date \(D:[0-9]{14}\+00'00'\)`)
 )
 
-// targets returns the page number, from 1, of each link target.
+// targets returns the page number of each link target, by id. Pages are numbered from 1.
 func targets(pdf []byte) (map[string]int, error) {
 	kids, below := map[string][]string{}, map[string]bool{}
 	for _, node := range pagesNode.FindAllSubmatch(pdf, -1) {
@@ -134,7 +135,7 @@ func targets(pdf []byte) (map[string]int, error) {
 			below[string(kid[1])] = true
 		}
 	}
-	number := map[string]int{} // the numbers of pages, by their objects
+	number := map[string]int{} // maps the objects of pages to page numbers
 	var walk func(object string)
 	walk = func(object string) {
 		if kids[object] == nil {
@@ -156,7 +157,7 @@ func targets(pdf []byte) (map[string]int, error) {
 	}
 	found := map[string]int{}
 	for _, dest := range namedDest.FindAllSubmatch(pdf, -1) {
-		if string(dest[1]) == "Dest" { // the target of an entry of the outline, which has no name
+		if string(dest[1]) == "Dest" { // the target of an outline entry, which has no name
 			continue
 		}
 		page, known := number[string(dest[2])]
@@ -170,7 +171,7 @@ func targets(pdf []byte) (map[string]int, error) {
 
 var escapedByte = regexp.MustCompile(`#[0-9A-F]{2}`)
 
-// idOf returns the id for a name in a PDF. In a name, #25 stands for %, and %C3%BC for ü.
+// idOf returns the id that a name in a PDF stands for. In a name, #25 stands for %, and %C3%BC for ü.
 func idOf(name string) string {
 	name = escapedByte.ReplaceAllStringFunc(name, func(code string) string {
 		value, _ := strconv.ParseUint(code[1:], 16, 8) // cannot fail: the pattern matches two hexadecimal digits
@@ -182,7 +183,7 @@ func idOf(name string) string {
 	return name
 }
 
-// timeless replaces the dates in a PDF by a fixed date.
+// timeless replaces the dates in a PDF with a fixed date.
 func timeless(pdf []byte) []byte {
 	return dates.ReplaceAllFunc(pdf, func(date []byte) []byte {
 		name, _, _ := bytes.Cut(date, []byte(" "))
@@ -190,16 +191,16 @@ func timeless(pdf []byte) []byte {
 	})
 }
 
-// seal begins the last line of a PDF, which has the checksum of everything before it. PDF readers ignore what follows
-// the end of a PDF.
+// seal is the beginning of the last line of a PDF, which contains the checksum of everything before it. PDF readers
+// ignore text after the end of a PDF.
 const seal = "% siegebook: the SHA-256 of all before this line is "
 
 func sealed(pdf []byte) []byte {
 	return fmt.Appendf(bytes.Clone(pdf), "%s%x\n", seal, sha256.Sum256(pdf))
 }
 
-// Untouched returns nil if Print has made the file, and the file is unchanged. Otherwise, the error says what the file
-// is.
+// Untouched returns nil if Print made the file and the file has not been changed since. Otherwise it returns an error
+// with the reason.
 func Untouched(pdf []byte) error {
 	at := bytes.LastIndex(pdf, []byte(seal))
 	switch {

@@ -15,7 +15,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// chapters returns the page of a book: contents, and chapters that take a known number of sheets.
+// chapters returns a function for Print that returns a book with a table of contents and with chapters of the given
+// numbers of sheets.
 func chapters(sheets map[string]int, order ...string) func(numbers map[string]int) ([]byte, error) {
 	return func(numbers map[string]int) ([]byte, error) {
 		var page strings.Builder
@@ -73,7 +74,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintFails checks that errors contain what the browser says, and an unfamiliar PDF is an error.
+// TestPrintFails checks that errors contain the browser's message, and that an unfamiliar PDF is an error.
 func TestPrintFails(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the browsers of this test are scripts of a shell")

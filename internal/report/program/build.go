@@ -26,29 +26,29 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// builder is a Program with the state of a build.
+// builder is a Program together with the state of a build.
 type builder struct {
 	Program
 	tools      string // Go's version and platform
 	goRoot     string
 	modules    []*gosource.Module // the library and the book's own module
 	known      packages
-	modulePath string // the path of the module of programs
-	got        bool   // whether it has got the modules that pages import
-	files      []byte // a hash of the files that cells may read; nil if nobody computed it
+	modulePath string // the path of the module that contains the programs
+	got        bool   // whether the modules that pages import have been downloaded
+	files      []byte // a hash of the files that cells may read; nil if it was not computed
 }
 
-// packages are the packages that cells can import, with the path for each name and the name for each path.
+// packages contains the packages that cells can import, as maps from names to paths and from paths to names.
 type packages struct{ paths, names map[string]string }
 
-// Fingerprint identifies the version and platform of Go, because results may depend on them.
+// Fingerprint returns the version and platform of Go, because results may depend on them.
 func (g Program) Fingerprint(ctx context.Context) ([]byte, error) {
 	b := &builder{Program: g}
 	err := b.askGo(ctx)
 	return []byte(b.tools), err
 }
 
-// askGo asks the go command for its version, its platform and its folder.
+// askGo sets the version, the platform and the folder of the go command.
 func (b *builder) askGo(ctx context.Context) error {
 	if _, err := exec.LookPath("go"); err != nil {
 		return jupyter.ErrNoGo
@@ -62,7 +62,7 @@ func (b *builder) askGo(ctx context.Context) error {
 	return nil
 }
 
-// open reads the modules.
+// open returns a builder that has read the modules.
 func (g Program) open(ctx context.Context) (*builder, error) {
 	b := &builder{Program: g, known: packages{map[string]string{}, map[string]string{}}}
 	err := b.askGo(ctx)
@@ -91,13 +91,13 @@ func (g Program) open(ctx context.Context) (*builder, error) {
 // shown lists packages of the library that cells can use without an import.
 var shown = []string{"notebooks/show", "report/content", "report/figure", "report/pictures"}
 
-// preferred has the paths for package names that occur several times in Go's library.
+// preferred maps package names that occur several times in Go's library to the preferred paths.
 var preferred = map[string]string{
 	"rand": "math/rand", "template": "text/template", "scanner": "text/scanner", "pprof": "runtime/pprof",
 	"trace": "runtime/trace", "json": "encoding/json",
 }
 
-// learn records all packages and their names: first Go's own, then the library's, then the book's own, which take
+// learn records all packages and their names: Go's own, then the library's, then the book's. Later packages take
 // precedence.
 func (b *builder) learn() {
 	for _, path := range standard(filepath.Join(b.goRoot, "src")) {
@@ -139,13 +139,13 @@ func standard(src string) (paths []string) {
 	return slices.Compact(slices.Sorted(slices.Values(paths)))
 }
 
-// goCommand runs the go command in a folder, and returns what it prints. The user's settings decide where modules come
-// from and where Go keeps files. Building a page uses no network.
+// goCommand runs the go command in a folder and returns its output. The user's settings determine where Go stores
+// modules and other files. Building a page does not use the network.
 func (b *builder) goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	return b.goCommandWith(ctx, dir, nil, args...)
 }
 
-// goCommandWith runs the go command with additional settings.
+// goCommandWith runs the go command with additional environment settings.
 func (b *builder) goCommandWith(ctx context.Context, dir string, settings []string, args ...string) (string, error) {
 	all := []string{
 		"GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOSUMDB=off", "CGO_ENABLED=0", "PWD=" + dir,
@@ -156,8 +156,8 @@ func (b *builder) goCommandWith(ctx context.Context, dir string, settings []stri
 	return compile.Go(ctx, dir, append(all, settings...), args...)
 }
 
-// workspace writes the files of the programs' module. The module's path begins with the path of the book's own module,
-// so that it may import internal packages of the book's module.
+// workspace writes go.mod and go.work for the programs' module. The module's path begins with the path of the book's
+// own module, so that the programs can import the internal packages of that module.
 func (b *builder) workspace(work string) error {
 	module, goVersion := "siegebook.local/pages", "1.26"
 	uses := ""
@@ -188,7 +188,7 @@ func (b *builder) workspace(work string) error {
 	)
 }
 
-// writeIfNew writes a file unless the file already has this text, so that Go need not rebuild it.
+// writeIfNew writes a file unless it already contains text, so that Go need not rebuild it.
 func writeIfNew(name, text string) error {
 	if old, err := os.ReadFile(name); err == nil && string(old) == text {
 		return nil
@@ -199,7 +199,8 @@ func writeIfNew(name, text string) error {
 	return os.WriteFile(name, []byte(text), 0o644)
 }
 
-// workFolder returns the folder in which programs are made, and a function to call when the folder is no longer needed.
+// workFolder returns the folder in which programs are built, and a function to call when the folder is no longer
+// needed.
 func (b *builder) workFolder() (work string, done func(), err error) {
 	done = func() {}
 	if work = b.Work; work == "" {
@@ -223,7 +224,7 @@ func (b *builder) run(ctx context.Context, pages []*made) error {
 		return err
 	}
 	defer done()
-	// Each run has a folder of its own for its program, because another run may build at the same time.
+	// Each run has its own folder for its program, because another run may build at the same time.
 	own, err := atomicfile.NewFolder(work, "run")
 	if err != nil {
 		return err
@@ -268,7 +269,7 @@ func (b *builder) write(ctx context.Context, work string, pages []*made) error {
 	return nil
 }
 
-// build makes the program of all pages that compile, and returns these pages. The other pages get their faults.
+// build builds the program of all pages that compile, and returns these pages. It adds faults to the other pages.
 func (b *builder) build(ctx context.Context, work string, pages []*made) ([]*made, error) {
 	if err := b.write(ctx, work, pages); err != nil {
 		return nil, err
@@ -276,8 +277,8 @@ func (b *builder) build(ctx context.Context, work string, pages []*made) ([]*mad
 	return b.link(ctx, work, pages, "main", nil, "-gcflags="+b.modulePath+"/...=-e", "-ldflags=-s -w")
 }
 
-// link makes a program of the pages that compile, and returns these pages. The program has the name of its folder. The
-// other pages get their faults.
+// link builds a program of the pages that compile, and returns these pages. It adds faults to the other pages. The
+// function is main for a book's program, and init for a module.
 func (b *builder) link(
 	ctx context.Context, work string, pages []*made, function string, settings []string, flags ...string,
 ) ([]*made, error) {
@@ -316,8 +317,8 @@ func (b *builder) link(
 	return nil, nil
 }
 
-// getModules gets the modules that cells import if a build failed because they are missing. It does so once, and
-// reports whether the build is worth another try.
+// getModules gets the modules that cells import if a build failed because they are missing, but only once. It reports
+// whether the build should be tried again.
 func (b *builder) getModules(ctx context.Context, failed *compile.GoError) (got bool, err error) {
 	if b.got || b.Get == nil || !lacksModule.MatchString(failed.Text) {
 		return false, nil
@@ -328,7 +329,7 @@ func (b *builder) getModules(ctx context.Context, failed *compile.GoError) (got 
 
 var lacksModule = regexp.MustCompile(`GOPROXY=off|missing go\.sum entry|cannot find module|no required module`)
 
-// mainFile returns the main Go file of the program. Its function main, or init for a module, passes the pages to
+// mainFile returns the main Go file of the program. The file's function main, or init for a module, passes the pages to
 // page.Main.
 func (b *builder) mainFile(pages []*made, function string) string {
 	var imports, list strings.Builder
@@ -346,17 +347,17 @@ func (b *builder) mainFile(pages []*made, function string) string {
 }
 
 var (
-	// atPlace matches a line with a place and the error that Go reports there.
+	// atPlace matches a line in which Go reports an error at a position.
 	atPlace = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?: (.*)$`)
-	// beside matches the place in the Go file, which Go prints after the place in the page.
+	// beside matches the position in the Go file, which Go prints after the position in the page.
 	beside = regexp.MustCompile(`\[[^\[\]\s]*page\.go:[0-9:]+\]`)
-	// placeLine matches a directive that leads back to the page.
+	// placeLine matches a line directive that refers to the page.
 	placeLine = regexp.MustCompile(`//line .*\n|/\*line [^*]*\*/`)
 )
 
 const noValue = " (no value) used as value"
 
-// silence finds the cells whose last line is a call without a value, by the messages of the go command, and makes them
+// silence finds in the messages of the go command the cells whose last line is a call without a value, and makes them
 // show no value. It returns their pages.
 func (b *builder) silence(pages []*made, text string) (changed []*made) {
 	for said := range strings.SplitSeq(text, "\n") {
@@ -392,7 +393,7 @@ func (b *builder) silence(pages []*made, text string) (changed []*made) {
 	return changed
 }
 
-// blame turns the messages of the go command into faults of pages. It returns the pages without a fault.
+// blame turns the messages of the go command into faults of pages. It returns the pages that get no fault.
 func (b *builder) blame(work string, pages []*made, text string) (good []*made) {
 	blamed := map[*made]bool{}
 	of := "" // the package that the messages are about
@@ -421,8 +422,8 @@ func (b *builder) blame(work string, pages []*made, text string) (good []*made) 
 	return slices.DeleteFunc(slices.Clone(pages), func(p *made) bool { return blamed[p] })
 }
 
-// accuse adds a fault to the page whose file has it. If the file belongs to the book's own module, the first page that
-// imports its package gets the fault. No page that imports the package can then be built.
+// accuse adds a fault to the page in whose file it is. If the file belongs to the book's own module, the first page
+// that imports the file's package gets the fault, and all pages that import the package are blamed.
 func (b *builder) accuse(work string, pages []*made, of string, f Fault, blamed map[*made]bool) (noted *Fault) {
 	at := slices.IndexFunc(pages, func(p *made) bool { return f.File == p.page.shownFile() })
 	if at >= 0 {
@@ -454,7 +455,7 @@ func (b *builder) accuse(work string, pages []*made, of string, f Fault, blamed 
 
 var undefined = regexp.MustCompile(`^undefined: (\pL\w*)$`)
 
-// cure returns advice about an undefined name, or "" if there is none.
+// cure returns advice on a message about an undefined name, or "" if there is none.
 func (m *made) cure(message string) string {
 	if found := undefined.FindStringSubmatch(message); found != nil && m.locals[found[1]] {
 		return "functions cannot see what a statement declares, so declare it with var above the statements of a cell"
@@ -482,7 +483,7 @@ func importsOf(text string) (paths []string) {
 	return paths
 }
 
-// cellAt returns the cell at a place of the page: the last cell that begins before the place.
+// cellAt returns the index of the cell at a position in the page: the last cell that begins at or before the position.
 func (p Page) cellAt(line, column int) int {
 	at := 0
 	for i, c := range p.Cells {

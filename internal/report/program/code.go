@@ -17,17 +17,18 @@ import (
 	"strings"
 )
 
-// Code is a folder with the Go code of pages, for Go's tools.
+// Code is a folder with the Go code of pages, for use with Go's tools.
 type Code struct {
 	// Dir is the folder. It is a module in a workspace with the library and the book's own module.
 	Dir   string
 	pages []Page
 }
 
-// Code writes the Go code of pages into a folder for Go's tools. Each piece of code keeps its line and column, because
-// many tools do not follow line directives to files that are not Go. For that, a page becomes two files: declarations
-// and statements. Tools find nothing to criticize in the code around the cells. Code removes the packages of other
-// pages. faults has the faults of each page. If there is any fault, Code writes nothing.
+// Code writes the Go code of pages into a folder, for use with Go's tools. Each piece of code keeps its line and
+// column, because many tools do not follow line directives to files that are not Go. Therefore a page becomes two
+// files, one for declarations and one for statements. Tools report no problems in the code around the cells. Code
+// removes the packages of other pages from the folder. faults contains the faults of each page. If there is a fault,
+// Code writes nothing.
 func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, faults [][]Fault, err error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -38,7 +39,7 @@ func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, fa
 	for i, p := range pages {
 		s := &source{page: p, locals: map[string]bool{}, address: "&", checked: true}
 		s.read()
-		s.file("page", b.known) // adds the faults of imports
+		s.file("page", b.known) // records the faults of imports
 		all, faults[i] = append(all, s), s.faults
 	}
 	if slices.ContainsFunc(faults, func(f []Fault) bool { return len(f) > 0 }) {
@@ -64,7 +65,7 @@ func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, fa
 // Pages returns the number of pages with code.
 func (c Code) Pages() int { return len(c.pages) }
 
-// Named replaces the names of code files by the names of pages in the output of a tool.
+// Named replaces the names of code files in the output of a tool with the names of pages.
 func (c Code) Named(text string) string {
 	for _, p := range c.pages {
 		file := filepath.Join(p.Dir, path.Base(p.File))
@@ -80,14 +81,13 @@ func (c Code) Named(text string) string {
 	return text
 }
 
-// valueName is the function that receives the value of an expression. With its bracket it is as long as "`go:", so that
-// the expression keeps its column.
+// valueName is the name of the function that takes the value of an expression. "_v(" is shorter than "`go:", so the
+// expression can keep its column.
 const valueName = "_v"
 
 const pageHead = "func Page() {"
 
-// writeCode writes the package of a page. It copies the page to the folder, because Go's coverage tool reads the page
-// there.
+// writeCode writes the package of a page. It also copies the page to the folder, where Go's coverage tool reads it.
 func (s *source) writeCode(dir string, known packages) error {
 	absolute, err := filepath.Abs(filepath.Join(s.page.Dir, path.Base(s.page.File)))
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *source) writeCode(dir string, known packages) error {
 }
 
 // placed returns the code of a page with each piece at its line and column in the page. The text between the pieces
-// adds no lines.
+// does not add lines.
 func (s *source) placed(text string) string {
 	mark := regexp.MustCompile(regexp.QuoteMeta(ownLine) + `|//line ` + regexp.QuoteMeta(s.page.shownFile()) +
 		`:(\d+):(\d+)\n`)
@@ -153,7 +153,7 @@ func (s *source) placed(text string) string {
 		out.WriteString(strings.Repeat("\n", max(0, line-1-strings.Count(out.String(), "\n"))))
 		at := out.Len() - strings.LastIndexByte(out.String(), '\n')
 		out.WriteString(strings.Repeat(" ", max(0, column-at)) + strings.TrimSuffix(piece, "\n"))
-		if !strings.HasSuffix(piece, ",\n") { // only the value of an expression ends with a comma
+		if !strings.HasSuffix(piece, ",\n") { // only the expression of a value ends with a comma
 			out.WriteString(";")
 		}
 	}
@@ -162,7 +162,7 @@ func (s *source) placed(text string) string {
 
 var valueCall = regexp.MustCompile(`^` + sessionName + `\.Value\(\d+\)\($`)
 
-// between returns the text between two pieces as one line, without the parts that only a run needs.
+// between returns the text between two pieces on one line, without the parts that are needed only for a run.
 func between(text string) string {
 	var out strings.Builder
 	for code := range strings.SplitSeq(text, "\n") {
@@ -181,7 +181,7 @@ func between(text string) string {
 	return out.String()
 }
 
-// importsFor returns the imports of a page that one of its files needs. declared holds the names that the package
+// importsFor returns those imports of a page that one of its files needs. declared contains the names that the package
 // declares.
 func (s *source) importsFor(code string, declared map[string]bool, known packages) string {
 	file, err1 := parser.ParseFile(token.NewFileSet(), "", s.file("page", known), parser.ImportsOnly)

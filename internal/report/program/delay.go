@@ -17,8 +17,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// delay moves the computation of package-level variables to the beginning of their page's function. Then no page
-// computes the variables of another page, or fails because of them.
+// delay moves the initialization of package-level variables to the beginning of their page's function, so that no page
+// computes the variables of another page or fails because of them.
 func (b *builder) delay(ctx context.Context, work string, pages []*made) error {
 	var needs []*made
 	paths := map[string]bool{}
@@ -40,12 +40,12 @@ func (b *builder) delay(ctx context.Context, work string, pages []*made) error {
 	for _, m := range needs {
 		if text, err := delayed(m.text, compiled); err == nil {
 			m.text = text
-		} // the compiler reports what is wrong with other pages
+		} // the compiler reports the faults of pages that cannot be delayed
 	}
 	return nil
 }
 
-// computesEarly reports whether Go computes the value of a package-level variable before main runs.
+// computesEarly reports whether Go may compute the value of a package-level variable before main runs.
 func (m *made) computesEarly() bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", m.text, parser.SkipObjectResolution)
 	if err != nil {
@@ -72,14 +72,15 @@ func (m *made) computesEarly() bool {
 	return early
 }
 
-// compiled returns the files with the types of packages and of everything that they import, by import path.
+// compiled returns the files with the types of packages, and of all packages that they import, by import path.
 func (b *builder) compiled(ctx context.Context, work string, paths []string) (map[string]string, error) {
 	files, _, err := b.compiledWith(ctx, work, nil, paths)
 	return files, err
 }
 
-// compiledWith compiles packages, and all packages that they import, with settings and flags of Go. It returns the file
-// of each package, and its direct and indirect imports. A package that does not compile has no file.
+// compiledWith compiles packages, and all packages that they import, with the given settings and flags of the go
+// command. It returns the file of each package, and its direct and indirect imports. A package that does not compile
+// has no file.
 func (b *builder) compiledWith(ctx context.Context, work string, settings, paths []string, flags ...string) (
 	files map[string]string, imports map[string][]string, err error,
 ) {
@@ -104,17 +105,17 @@ func (b *builder) compiledWith(ctx context.Context, work string, settings, paths
 	}
 }
 
-// typeName begins the names under which delayed imports the packages of types.
+// typeName is the prefix of the names under which delayed imports the packages of types.
 const typeName = "siegebook_type"
 
-// edit replaces a part of a text.
+// edit is the replacement of a part of a text.
 type edit struct {
 	from, to int
 	text     string
 }
 
-// delayed returns the file of a page with its package-level variables changed: they get their values when the page's
-// function begins, in Go's order of initialization.
+// delayed returns the file of a page, changed so that the package-level variables get their values at the beginning of
+// the page's function, in Go's order of initialization.
 func delayed(text string, compiled map[string]string) (string, error) {
 	c := check(text, compiled)
 	if len(c.errors) > 0 {

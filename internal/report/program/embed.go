@@ -11,11 +11,12 @@ import (
 	"strings"
 )
 
-// embedLine matches a directive that embeds files in a page's program. A browser has embedded files, too.
+// embedLine matches a directive that embeds files in a page's program. Embedded files are also available in a browser.
 var embedLine = regexp.MustCompile(`(?m)^[ \t]*//go:embed[ \t]+(.*)$`)
 
-// embeddedFiles returns the files in a page's folder that the page's directives may match. The paths have slashes. Go
-// decides which of the files it embeds. Go files are left out, because they would become a part of the page's package.
+// embeddedFiles returns the files in a page's folder that the page's directives may match, as paths with slashes. The
+// Go compiler decides which of the files to embed. Go files are left out, because they would become part of the page's
+// package.
 func (p Page) embeddedFiles() (names []string, err error) {
 	var patterns []string
 	for _, c := range p.Cells {
@@ -52,7 +53,7 @@ func (p Page) embeddedFiles() (names []string, err error) {
 	return slices.Compact(slices.Sorted(slices.Values(names))), nil
 }
 
-// sumEmbedded returns a hash of the files that a page embeds. It is empty if there are none.
+// sumEmbedded returns a hash of the files that a page embeds, or nil if there are none.
 func (p Page) sumEmbedded() ([]byte, error) {
 	names, err := p.embeddedFiles()
 	if err != nil || len(names) == 0 {

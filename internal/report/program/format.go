@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// Format formats the code of a cell as gofmt does. It formats declarations and statements separately, since a Go file
-// cannot mix them. It returns code unchanged if the code is not Go, or contains commands.
+// Format formats the code of a cell as gofmt does. It formats declarations and statements separately, because a Go file
+// cannot mix them. If the code is not valid Go or contains commands, Format returns it unchanged.
 func Format(code string) string {
 	text, main, err := body(code)
 	if err != nil {
@@ -21,7 +21,7 @@ func Format(code string) string {
 		parts = append(parts, line, text[len(text)-len(below):])
 	}
 	var out strings.Builder
-	blank := false // write an empty line before the next piece
+	blank := false // whether an empty line precedes the next piece
 	for number, part := range parts {
 		pieces := []string{part}
 		if number != 1 {
@@ -56,15 +56,15 @@ func Format(code string) string {
 	return out.String()
 }
 
-// runs cuts code into pieces of whole lines. A piece has either declarations that cannot be in a function, or
-// statements.
+// runs cuts code into pieces of whole lines. A piece contains either declarations that are not allowed in a function,
+// or statements.
 func runs(code string) (pieces []string, err error) {
 	items, err := gosource.Items(code)
 	from, declares, known := 0, false, false
 	for i, it := range items {
 		declaration := it.Kind == token.IMPORT || it.Kind == token.FUNC || it.Kind == token.PACKAGE
 		switch {
-		case !declaration && it.Kind != token.ILLEGAL: // the item can be in either kind of piece
+		case !declaration && it.Kind != token.ILLEGAL: // the item may be in either kind of piece
 			continue
 		case known && declares != declaration:
 			end := items[i-1].To + strings.IndexByte(code[items[i-1].To:], '\n') + 1

@@ -2,10 +2,11 @@ package program
 
 import "regexp"
 
-// hints explain messages of Go's compiler to beginners. A reader's cell shows the first hint that fits.
+// hints lists explanations of the Go compiler's messages for beginners. A reader's cell shows the first hint that
+// matches.
 var hints = []struct {
 	message *regexp.Regexp
-	words   string // the sentence, with the groups of the message's pattern
+	words   string // a sentence that may contain groups of the pattern, such as $1
 }{
 	{
 		regexp.MustCompile(`^undefined: (\w+)$`),
@@ -39,7 +40,7 @@ var hints = []struct {
 	},
 }
 
-// hint returns a sentence that explains a message to beginners, or "" if there is none.
+// hint returns a sentence that explains a compiler message to beginners, or "" if there is none.
 func hint(message string) string {
 	for _, h := range hints {
 		if m := h.message.FindStringSubmatchIndex(message); m != nil {

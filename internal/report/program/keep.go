@@ -11,11 +11,11 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// The cache keeps the results of a page if they depend only on what the page's key covers. A page that uses the
-// network, other programs, the environment, the clock or chance runs again in each build.
+// The cache stores the results of a page if they depend only on what the page's key covers. A page that uses the
+// network, other programs, the environment, the clock or random numbers runs again in each build.
 
-// repeatable reports whether the Go file of a page gives the same results each time, as far as its source and the
-// packages of the book's own module show.
+// repeatable reports whether the Go file of a page gives the same results each time, judging by its source and the
+// packages that it imports.
 func (b *builder) repeatable(ctx context.Context, text string) (bool, error) {
 	if gosource.Varies(text) {
 		return false, nil
@@ -65,7 +65,7 @@ func (b *builder) own(path string) bool {
 }
 
 // foreignRepeatable reports whether packages of other modules use neither the network nor other programs. The cache
-// keeps the answer for these versions of the modules.
+// stores the answer for the current versions of the modules.
 func (b *builder) foreignRepeatable(ctx context.Context, paths []string) (bool, error) {
 	slices.Sort(paths)
 	inputs := [][]byte{[]byte(strings.Join(slices.Compact(paths), "\n"))}

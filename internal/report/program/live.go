@@ -14,53 +14,54 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// Packages maps names to the paths of packages that cells can import, and these paths to names.
+// Packages contains the packages that cells can import, as maps from names to paths and from paths to names.
 type Packages struct{ Paths, Names map[string]string }
 
-// A page sends a LiveRequest to the generator when a reader runs its cells.
+// LiveRequest is the request that a page sends to the generator when a reader runs its cells.
 type LiveRequest struct {
 	Page Page
-	// Packages are the packages that cells may name. Compiled maps the paths of packages to the compiled files.
+	// Packages are the packages that cells may use. Compiled maps the paths of packages to the compiled files.
 	Packages Packages
 	Compiled map[string]string
-	// Silent comes from an earlier answer: the cells whose last line is a call without a value. Said is the compiler's
-	// output for the program of that answer.
+	// Silent comes from an earlier answer and lists the cells whose last line is a call without a value. Said is the
+	// compiler's output for the program in that answer.
 	Silent []int
 	Said   string
 }
 
-// LiveAnswer contains the program of a page, or the faults of its cells.
+// LiveAnswer contains the program for a page, or the faults of its cells.
 type LiveAnswer struct {
 	Program string
 	Silent  []int
 	Faults  []Fault
 }
 
-// LivePackages are the packages that the cells of pages can import in a browser.
+// LivePackages contains the packages that the cells of pages can import in a browser.
 type LivePackages struct {
 	Packages
-	// Files are the compiled packages, with all their imports, by their paths.
+	// Files maps the paths of the packages, and of all packages that they import, to the compiled files.
 	Files map[string]string
-	// Tools identifies Go, and Root is Go's folder. Sources is a hash of the generator's sources.
+	// Tools identifies the version of Go, and Root is Go's folder. Sources is a hash of the generator's sources.
 	Tools, Root string
 	Sources     []byte
-	// Left maps the name of a page that does not compile for a browser to the reason.
+	// Left maps the name of each page that does not compile for a browser to the reason.
 	Left map[string]Fault
 }
 
-// LiveGenerator is the path of the command that makes programs in a live page.
+// LiveGenerator is the import path of the command that generates programs in a live page.
 const LiveGenerator = library + "/internal/report/live/generate"
 
 // LivePackages compiles packages for a browser: the given packages of Go's standard library, the packages of the
 // library and of the book's own module that cells can import, and all packages that pages import. It leaves out
 // packages that do not compile for a browser. Packages that need other modules are included only if a page imports
-// them. Without debugger tables and inlined functions, packages are a third smaller.
+// them. It compiles without debugging information and inlining, which makes the packages a third smaller.
 func (g Program) LivePackages(ctx context.Context, pages []Page, standard []string) (l LivePackages, err error) {
 	b, err := g.open(ctx)
 	if err != nil {
 		return l, err
 	}
-	// wanted has the packages that cells may import. needed has the packages that may depend on other modules.
+	// wanted contains the packages that cells may import. needed contains the packages that may depend on other
+	// modules.
 	wanted, needed := map[string]bool{}, map[string]bool{library + "/notebooks/show/page": true}
 	for _, path := range standard {
 		wanted[path] = b.known.names[path] != ""
@@ -126,7 +127,7 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	return l, err
 }
 
-// compilable returns the pages that compile for a browser. It adds to left why the other pages do not.
+// compilable returns the pages that compile for a browser. It adds the reasons why other pages do not compile to left.
 func (b *builder) compilable(ctx context.Context, work string, pages []*made, left map[string]Fault) (
 	good []*made, err error,
 ) {
@@ -152,8 +153,8 @@ func (b *builder) compilable(ctx context.Context, work string, pages []*made, le
 	return good, nil
 }
 
-// Answer returns the program of the page: a Go file with one cell below the other. Lines and columns of faults count
-// from 1 in their cell.
+// Answer returns the program for the page: a Go file in which the cells follow each other. Lines and columns of faults
+// are relative to the cell, and numbered from 1.
 func (r LiveRequest) Answer() (a LiveAnswer) {
 	line, begins := 1, []int{}
 	for i, c := range r.Page.Cells {
@@ -196,8 +197,8 @@ func (r LiveRequest) Answer() (a LiveAnswer) {
 	return a
 }
 
-// lacks returns a fault for each package that the page uses and the browser does not have. A page uses a package by an
-// import, or by the package's name.
+// lacks returns a fault for each package that the page imports but the browser does not have. The fault is in the first
+// cell that contains the package's path or name.
 func (r LiveRequest) lacks(m *made) (faults []Fault) {
 	for _, path := range importsOf(m.text) {
 		if r.Compiled[path] != "" || path == "unsafe" {

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestLiveAnswer checks that the generator returns a program for a page's cells, or faults with their places in the
+// TestLiveAnswer checks that the generator returns a program for a page's cells, or faults with their positions in the
 // cells.
 func TestLiveAnswer(t *testing.T) {
 	archive := must.Get(txtar.ParseFile("testdata/live.txtar"))

@@ -20,15 +20,15 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// firstStatement returns the index of the first item that must be in a function, or -1.
+// firstStatement returns the index of the first item that must be in a function, or -1 if there is none.
 func firstStatement(items []gosource.Item) int {
 	return slices.IndexFunc(items, func(it gosource.Item) bool { return it.Kind == token.ILLEGAL })
 }
 
-// Differences returns the places where a page and a notebook with the same cells would differ. A notebook has no
-// expressions in its text. It keeps no functions, channels and the like for later cells, and after a cell with a line
-// %% it keeps nothing. A notebook may declare a name twice; a page may not. Differences leaves out errors that occur in
-// both. names returns the names of cells for messages.
+// Differences reports where a page and a notebook with the same cells would behave differently. A notebook does not
+// compute expressions in its text. It does not keep functions, channels and the like for later cells, and keeps no
+// values of a cell with a line %%. It may declare a name twice, which a page may not. Differences leaves out errors
+// that occur in both. names returns the names of cells for messages.
 func (g Program) Differences(ctx context.Context, p Page, names func(cell int) string) ([]Fault, error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -70,8 +70,8 @@ func (g Program) Differences(ctx context.Context, p Page, names func(cell int) s
 	return c.faults, nil
 }
 
-// asNotebook returns the offset at which the statements of a cell begin in a notebook. It records as faults what a
-// notebook cannot contain.
+// asNotebook returns the offset at which the statements of a cell begin in a notebook. It records a fault for each item
+// that a notebook cannot contain.
 func (s *source) asNotebook(items []gosource.Item, main int) int {
 	code := s.page.Cells[s.cell].Code
 	if s.ends = main < len(code); s.ends {
@@ -130,7 +130,7 @@ func check(text string, compiled map[string]string) *checked {
 
 type place struct{ line, column int }
 
-// placeOf returns the place in the page of a position in the Go file. The line is 0 if the position is not in the page.
+// placeOf converts a position in the Go file to a place in the page. The line is 0 if the position is not in the page.
 func (c *checked) placeOf(pos token.Pos) (p place) {
 	if at := c.set.Position(pos); at.Filename != pageFile {
 		p.line, p.column = at.Line, at.Column
@@ -144,8 +144,8 @@ type comparison struct {
 	page   Page
 	names  func(cell int) string
 	cells  map[int]*unit
-	units  map[types.Object]*unit        // units of functions, and of the values of variables
-	shares map[types.Object][]*types.Var // for each variable, others that may share memory with it
+	units  map[types.Object]*unit        // the units of functions and of the values of variables
+	shares map[types.Object][]*types.Var // for each variable, other variables that may share memory with it
 	faults []Fault
 }
 
@@ -170,7 +170,7 @@ var (
 	twice  = regexp.MustCompile(`^(?:method )?(\S+) (?:redeclared in this block|already declared at .*)$`)
 )
 
-// compare finds names that have another meaning, or none, in a notebook.
+// compare finds names that have a different meaning, or none, in a notebook.
 func (c *comparison) compare(notebook *checked) {
 	uses := map[place]*ast.Ident{}
 	for name := range c.info.Uses {
@@ -213,7 +213,7 @@ func (c *comparison) compare(notebook *checked) {
 	}
 }
 
-// unit is a piece of the page: a cell, a function, or the value of a variable of the package.
+// unit is a piece of the page: a cell, a function, or the initial value of a package-level variable.
 type unit struct {
 	uses   []*ast.Ident // the package-level names that it uses
 	writes []*types.Var // the variables whose memory it may change
@@ -336,12 +336,12 @@ func (c *comparison) read(u *unit, n ast.Node) {
 	}
 }
 
-// changers matches functions of Go's library that change their first argument.
+// changers matches functions of Go and its library that change their first argument.
 var changers = regexp.MustCompile(`^builtin (copy|delete|clear|close)$|^func (sort\.(Ints|Strings|Float64s|Sl|So|St)|` +
 	`slices\.(Sort|Reverse|Delete|Insert|Replace|Compact)|maps\.(Copy|Insert|Delete)|fmt\.(F|Sc|Ss))`)
 
-// mayChange reports whether a method of another package may change its receiver. In package big, methods that change
-// the receiver also return it.
+// mayChange reports whether a method of another package may change its receiver. In package math/big, the methods that
+// change the receiver also return it.
 func mayChange(f *types.Func) bool {
 	receiver, results := f.Signature().Recv().Type(), f.Signature().Results()
 	_, pointer := receiver.(*types.Pointer)
@@ -393,7 +393,7 @@ func (c *comparison) roots(e ast.Expr) (all []*types.Var) {
 	return all
 }
 
-// reach adds what a unit uses and writes, directly and through the functions and values that it uses.
+// reach adds what a unit uses and writes, directly or through the functions and values that it uses.
 func (c *comparison) reach(u *unit, uses, writes map[types.Object]bool) {
 	var change func([]*types.Var)
 	change = func(all []*types.Var) {
@@ -419,7 +419,7 @@ func (c *comparison) reach(u *unit, uses, writes map[types.Object]bool) {
 	}
 }
 
-// changes reports a fault: a cell changes a variable, and a notebook has lost the change at a place.
+// changes records the fault that the cell by changes a variable, but a notebook has lost the change at the given place.
 func (c *comparison) changes(at place, by int, v types.Object) {
 	_, main, _ := body(c.page.Cells[by].Code)
 	switch {
@@ -466,8 +466,8 @@ func (c *comparison) followVariables() {
 	}
 }
 
-// hidden finds functions and values that use a package-level variable, while a statement declares a variable with the
-// same name. In a notebook, they use the newer variable.
+// hidden finds functions and values that use a package-level variable although a statement declares a variable with the
+// same name. In a notebook, they would use the newer variable.
 func (c *comparison) hidden(locals map[string]bool) {
 	for o, unit := range c.units {
 		for _, name := range unit.uses {
@@ -480,7 +480,7 @@ func (c *comparison) hidden(locals map[string]bool) {
 	}
 }
 
-// notKept finds variables that are used after the cell that declares them, and that a notebook does not keep.
+// notKept finds variables that are used after the cell that declares them, but that a notebook does not keep.
 func (c *comparison) notKept() {
 	said := map[types.Object]bool{}
 	for i := range c.page.Cells {
@@ -504,8 +504,9 @@ func (c *comparison) notKept() {
 	}
 }
 
-// unkept returns a part of a type that cannot be kept for the next cell, or nil if there is none. Only a run shows the
-// value in an interface, and whether a function in a struct is nil. If unsure is true, such parts count.
+// unkept returns a part of a type whose values a notebook cannot keep for the next cell, or nil if there is none. The
+// type of a value in an interface, and whether a function in a struct is nil, are known only at run time. If unsure is
+// true, such parts count too.
 func unkept(t types.Type, unsure bool, seen map[types.Type]bool) types.Type {
 	if seen[t] {
 		return nil

@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Control is a figure of a page that readers change.
+// Control is a figure on a page that readers can change.
 type Control struct {
 	// Name is the name of its picture.
 	Name   string           `json:"name"`
@@ -32,14 +32,14 @@ type Module struct {
 	// Bytes is the compressed module. It is nil if no page has controls that move.
 	Bytes    []byte
 	Pictures []pictures.Picture
-	// Left maps the name of a page whose controls do not move to the reason.
+	// Left maps the name of each page whose controls do not move to the reason.
 	Left map[string]Fault
-	// Near maps the name of a page to the place of a cell whose floats have other last digits in this process than in
-	// the module. The page then shows the results of the module.
+	// Near maps the name of a page to the place of a cell if the last digits of the cell's floats differ between the
+	// program and the module. The page then shows the results of the module.
 	Near map[string]Fault
 }
 
-// moduleKind is the kind of the cache's entries for modules.
+// moduleKind is the kind of cache entries that hold modules.
 const moduleKind = "page-module-3"
 
 // keptModule is the cached form of a Module.
@@ -48,8 +48,8 @@ type keptModule struct {
 	Left, Near map[string]Fault
 }
 
-// module makes the module of the pages that have controls and have run. It checks the module: the module runs each page
-// and draws each control. A control moves only if module and program have the same results.
+// module makes the module of the pages that have run and have controls. It checks the module by running each page and
+// drawing each control. The controls of a page move only if the module and the program give the same results.
 func (b *builder) module(ctx context.Context, pages []*made, onlyKept bool) (Module, error) {
 	m := Module{Left: map[string]Fault{}}
 	pages = slices.DeleteFunc(slices.Clone(pages), func(p *made) bool { return len(p.controls()) == 0 })
@@ -105,8 +105,8 @@ func (m *made) controls() (all []Control) {
 	return all
 }
 
-// makeModule builds the module of all pages that have the same results in the module as in the program. It takes the
-// verdicts on pages from the cache if an earlier build has stored them.
+// makeModule builds the module of all pages whose results in the module are the same as in the program. It uses the
+// verdicts on pages that earlier builds have stored in the cache.
 func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, err error) {
 	k.Left, k.Near = map[string]Fault{}, map[string]Fault{}
 	work, done, err := b.workFolder()
@@ -161,7 +161,7 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 }
 
 // verdict is the result of checking a page in the module. Fault is nil if the results are the same. Near is also nil if
-// they agree to the last digit.
+// the results agree to the last digit.
 type verdict struct{ Fault, Near *Fault }
 
 func (b *builder) verdictKey(p *made) cache.Key {
@@ -177,7 +177,8 @@ func (b *builder) keptVerdict(p *made) (v verdict, known bool) {
 	return v, err == nil
 }
 
-// buildModule compiles the pages that can be compiled for a browser.
+// buildModule builds the module of the pages that compile for a browser, and returns these pages. It adds the reasons
+// why other pages do not compile to left.
 func (b *builder) buildModule(ctx context.Context, work string, pages []*made, left map[string]Fault) (
 	wasm []byte, good []*made, err error,
 ) {
@@ -221,7 +222,7 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 // plots matches the compiler's message about a page that shows gonum plots.
 var plots = regexp.MustCompile(`^undefined: (figure\.Plot|show\.Plot|figure\.Drawer)$`)
 
-// differs returns the verdict on a cell whose control does not move.
+// differs returns the verdict on a page with a fault in the given cell.
 func (b *builder) differs(p *made, cell int, format string, args ...any) verdict {
 	c := p.page.Cells[cell]
 	why := ""
@@ -237,7 +238,7 @@ func (b *builder) differs(p *made, cell int, format string, args ...any) verdict
 	}}
 }
 
-// whys lists what a page in a browser does not have, and the Go code that would use it.
+// whys lists code that uses things which are not available to a page in a browser.
 var whys = []struct{ uses, lacks string }{
 	{"os.ReadFile", "files"},
 	{"os.Open", "files"},
@@ -251,12 +252,12 @@ var whys = []struct{ uses, lacks string }{
 	{"os.Getenv", "environment variables"},
 }
 
-// Has reports whether one of the controls has a name.
+// Has reports whether one of the controls has the given name.
 func (r Result) Has(name string) bool {
 	return slices.ContainsFunc(r.Controls, func(c Control) bool { return c.Name == name })
 }
 
-// shown returns the figure of a control from the outputs, or nil.
+// shown returns the figure of the control with the given name from the outputs, or nil if there is none.
 func (r Result) shown(name string) *content.Figure {
 	for _, o := range r.Outputs {
 		data, _ := o.Data.Text(content.MediaType)

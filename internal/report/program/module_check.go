@@ -20,14 +20,14 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// These limit the time for checking a page in the module, first with the interpreter, then compiled. Compiling the
-// module takes as long as a few drawings with the interpreter.
+// These are the time limits for checking a page in the module, first in the interpreter, then compiled. Compiling the
+// module takes as long as a few drawings in the interpreter.
 const (
 	interpretedTime = 3 * time.Second
 	compiledTime    = 30 * time.Second
 )
 
-// mostMemory limits the memory for checking a page in the module, in units of 64 KiB: 1 GiB.
+// mostMemory is the maximum memory for checking a page in the module: 1 GiB, in units of 64 KiB.
 const mostMemory = 1 << 14
 
 // check runs pages in the module, and calls judge with a verdict on each page.
@@ -77,7 +77,7 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 }
 
 // compare runs a page in the module, draws its controls with their start values, and returns a verdict on the results.
-// If the results differ only in last digits, the page takes the results of the module.
+// If the results differ only in last digits, the page gets the results of the module.
 func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.CompiledModule, p *made) (
 	v verdict, err error,
 ) {
@@ -141,7 +141,7 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 	return v, nil
 }
 
-// sevens is the random source of a page in a browser; report/explore/web/worker.js has the same.
+// sevens is the random source of a page in a browser, as in report/explore/web/worker.js.
 type sevens struct{}
 
 func (sevens) Read(p []byte) (int, error) {

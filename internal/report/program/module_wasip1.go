@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// check always fails. In a live page, the generator makes programs, but no modules.
+// check always fails, because the generator in a live page makes programs, but not modules.
 func (b *builder) check(context.Context, []byte, []*made, func(*made, verdict)) error {
 	return errors.ErrUnsupported
 }

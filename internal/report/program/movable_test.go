@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestMovable checks that a control in a notebook's cell moves on the page, whatever other cells do, or a message tells
-// the author why not.
+// TestMovable checks that a control in a notebook's cell moves on the page, whatever other cells do, or that a message
+// gives the reason why it does not move.
 func TestMovable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles modules, which takes seconds; leave out -short")

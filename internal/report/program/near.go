@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Some processors round a product and a sum in one step, so the last digit of a float may differ from the digit in a
+// Some processors round only once for a product and a sum, so the last digits of a float may differ from those in a
 // browser. A control moves even if there is such a difference.
 
 // near reports whether two results are the same except for the last digits of floats.
@@ -39,7 +39,8 @@ func nearOutput(a, b jupyter.Output) bool {
 	return true
 }
 
-// nearBlock reports whether two encoded blocks are near. Encoded drawings are not text, so it decodes figures first.
+// nearBlock reports whether two encoded blocks are near. Encoded drawings are not text, so nearBlock decodes figures
+// first.
 func nearBlock(a, b string) bool {
 	var figures [2]content.Figure
 	for i, text := range []string{a, b} {
@@ -60,7 +61,7 @@ func nearBlock(a, b string) bool {
 	return err == nil && err2 == nil && nearText(string(first), string(second))
 }
 
-// number matches a number with or without a point and an exponent.
+// number matches a number with an optional fraction and exponent.
 var number = regexp.MustCompile(`\d+(?:\.(\d+))?(?:[eE][+-]?\d+)?`)
 
 // nearText reports whether two texts differ only in the last digits of floats.

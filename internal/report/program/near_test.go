@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestPreferred checks that if several packages of Go have the same name, a page without an import gets the preferred
-// one.
+// TestPreferred checks that if several packages of Go have the same name, one of them is preferred for pages without an
+// import.
 func TestPreferred(t *testing.T) {
 	root := strings.TrimSpace(string(must.Get(exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output())))
 	paths := map[string][]string{}

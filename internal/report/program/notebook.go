@@ -25,9 +25,9 @@ import (
 // errAlone means that a notebook cannot run as one program.
 var errAlone = errors.New("the notebook cannot run as one program")
 
-// RunNotebook runs a notebook whose cells keep no values for later cells, and returns it with its outputs. The cells
-// become one program, or several programs if a cell declares a name again. Each cell runs in its own process. After an
-// error other than the context's, the caller can run the notebook in a kernel, which reports faults of cells.
+// RunNotebook runs a notebook whose cells do not pass values to later cells, and returns it with its outputs. The cells
+// become one program, or several programs if a cell redeclares a name. Each cell runs in its own process. After an
+// error other than the context's, the caller can run the notebook in a kernel, which reports the faults of cells.
 func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
 	programs, work, err := n.Merged()
 	if err != nil {
@@ -60,7 +60,7 @@ func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir strin
 func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.MergedCells, dir string) (
 	outputs [][]jupyter.Output, err error,
 ) {
-	// Each program has a folder of its own, because notebooks are built at the same time.
+	// Each program has its own folder, because several notebooks may be built at the same time.
 	own, err := atomicfile.NewFolder(folder, "run")
 	if err != nil {
 		return nil, err
@@ -113,7 +113,8 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 	return outputs, nil
 }
 
-// mainName replaces the name main in the program of all cells, so that package page can call the function.
+// mainName replaces the name of the function main in the program of all cells, so that package page can call the
+// function.
 const (
 	mainHead = "\nfunc main() {\n"
 	mainName = "siegebookMain"
@@ -125,7 +126,7 @@ func (b *builder) notebookFile(source string) (string, error) {
 	return b.ofCells("main", source, fmt.Sprintf("func main() { %s.Notebook(%s) }\n", packageName, mainName))
 }
 
-// cellFile returns the Go file of a page that is a cell of a notebook.
+// cellFile returns the Go file of a page that consists of one cell of a notebook.
 func (b *builder) cellFile(m *made) (string, error) {
 	function := jupyter.CellFunction(m.page.number)
 	page := fmt.Sprintf("func Page(%s *%s.Session) {\n%[1]s.Cell(0)\n%[3]s()\n%[1]s.Done()\n}\n", sessionName,
@@ -134,8 +135,8 @@ func (b *builder) cellFile(m *made) (string, error) {
 	return fmt.Sprintf("//line %s:2:1\n%s", m.page.shownFile(), text), err
 }
 
-// needed returns a program with all its imports, but only with the declarations that a function needs. In a browser, a
-// page cannot have everything that other cells use.
+// needed returns a program with all its imports, but only with the declarations that a function needs. Not everything
+// that other cells use is available in a browser.
 func needed(source, function string) string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
 	if err != nil {
@@ -160,22 +161,23 @@ func needed(source, function string) string {
 	return kept
 }
 
-// MovableCell is a cell of a notebook that may have controls, and its place in a page.
+// MovableCell is a cell of a notebook that may have controls, with its position in a page.
 type MovableCell struct {
 	Place    int // the index of the cell in the notebook
 	Page, At int // the index of the page that Movable returns, and of the cell in it
 }
 
 // Movable returns pages for the program of a book, so that controls such as show.Slider can move on the page of a
-// notebook. name and file belong to the notebook's page. Each page has a cell that calls a control, with what it needs
-// of other cells; for a notebook whose values stay, one page has all cells. moves reports whether readers can move the
-// output of the cell at a place without a program; if the cell's only control is show.Move, Movable then leaves it out.
-// The error says why the controls of a notebook cannot move.
+// notebook. name and file are the name and the file of the notebook's page. Each page contains a cell that calls a
+// control, with the declarations of other cells that it needs. If the notebook's values stay from cell to cell, one
+// page contains all cells. moves reports whether readers can move the output of the cell at a place without a program;
+// if the cell's only control is show.Move, Movable then leaves the cell out. The error is the reason why the controls
+// of a notebook cannot move.
 func Movable(n *jupyter.Notebook, name, file, dir string, moves func(place int) bool) (
 	pages []Page, cells []MovableCell, err error,
 ) {
 	all := n.Cells()
-	controls := callsControl // also matches calls of cells' functions that show a control
+	controls := callsControl // will also match calls to functions of cells that show a control
 	movesAll := func(place int) bool {
 		source := all[place].Source
 		return callsMove.MatchString(source) && !callsShow.MatchString(source) && moves(place)
@@ -223,7 +225,7 @@ func Movable(n *jupyter.Notebook, name, file, dir string, moves func(place int) 
 	return pages, cells, nil
 }
 
-// pageOfCells returns a page with some cells of a notebook.
+// pageOfCells returns a page with the cells of a notebook at the given indices.
 func pageOfCells(n *jupyter.Notebook, work []int, name, file, dir string) Page {
 	p, line := Page{Name: name, File: file, Dir: dir}, 1
 	for _, place := range work {
@@ -234,8 +236,8 @@ func pageOfCells(n *jupyter.Notebook, work []int, name, file, dir string) Page {
 	return p
 }
 
-// Whole returns a page with all code cells of a notebook that run, and their places in the notebook. The page is for
-// readers who edit the cells. The error says why the cells are not one program.
+// Whole returns a page with all code cells of a notebook that run, and their indices in the notebook. The page is for
+// readers who edit the cells. The error is the reason why the cells are not one program.
 func Whole(n *jupyter.Notebook, name, file, dir string) (p Page, places []int, err error) {
 	_, places, err = n.Merged()
 	if err != nil && n.ValuesStay() == nil {
@@ -250,19 +252,19 @@ func WholeName(name string) string { return name + "-live" }
 const controlCall = `(Slider|Number|Play|Choice|CheckBox|Controls)\(`
 
 var (
-	// callsControl matches calls that may show a control. Packages of books have functions with such names, too.
+	// callsControl matches calls that may show a control. Packages of books may also have functions with such names.
 	callsControl = regexp.MustCompile(`\b` + controlCall)
 	callsMove    = regexp.MustCompile(`\bMove\(`)
-	// callsShow matches calls that certainly show a control. A call of Play alone is not certain, because a game has
-	// such a method, too.
+	// callsShow matches calls that certainly show a control. The name Play alone is not certain, because a game also
+	// has such a method.
 	callsShow = regexp.MustCompile(`\bshow\.` + controlCall)
-	// declaredFunction matches a function that a cell declares.
+	// declaredFunction matches the declaration of a function in a cell.
 	declaredFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
 )
 
 // ofCells returns a Go file with the source of a notebook's cells, the imports that it needs, and the text end. It
-// returns an error if cells leave out the import of a package by which a program could see that it consists of several
-// cells.
+// returns an error if cells use, without an import, a package through which a program could find out that it consists
+// of several cells.
 func (b *builder) ofCells(name, source, end string) (string, error) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, 0)

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestNotebookGetsModules checks that a notebook gets a missing module once, as the program of pages does. The caller
-// uses the kernel only if that fails.
+// TestNotebookGetsModules checks that RunNotebook gets missing modules once, as Run does, before the caller uses the
+// kernel.
 func TestNotebookGetsModules(t *testing.T) {
 	library := t.TempDir()
 	must.Write(t, filepath.Join(library, "go.mod"), "module example.org/library\n\ngo 1.26\n\n"+

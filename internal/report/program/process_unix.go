@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// executable is the suffix of the names of programs.
+// executable is the suffix of the file names of programs.
 const executable = ""
 
 // inOwnGroup gives the process of a page its own process group.

@@ -1,12 +1,12 @@
-// Package program makes one Go program of the cells of a book's pages, and runs it.
+// Package program turns the cells of a book's pages into one Go program, and runs it.
 //
-// Each page is a package with a function Page. The package declares the functions, types and constants of the page's
-// cells. The function runs the statements of the cells, and computes the expressions of the text between them. So a
-// variable lives to the end of its page. Through line directives, the compiler and stack traces report lines of the
-// page. Each page runs in its own process. Package notebooks/show/page is its runtime.
+// Each page becomes a package with a function Page. The package declares the functions, types and constants of the
+// page's cells. The function runs the statements of the cells, and computes the expressions in the text between them.
+// So a variable exists until the end of its page. Because of line directives, the compiler and stack traces report
+// lines of the page. Each page runs in its own process. Package notebooks/show/page is its runtime.
 //
-// A block opens with each cell and closes at the end of the page, so a later x := hides an earlier x. The function
-// first computes the values of package-level variables, so a page computes nothing for another page.
+// Each cell opens a block that closes at the end of the page, so a later x := hides an earlier x. The function begins
+// by computing the values of package-level variables, so a page never computes the variables of another page.
 package program
 
 import (
@@ -25,20 +25,21 @@ import (
 
 // Page is a page with cells.
 type Page struct {
-	// Name has the form of a slug, and is unique in the book.
+	// Name is a slug that is unique in the book.
 	Name string
 	// File is the name of the page's file in the book, with slashes, as stack traces show it. Dir is the folder in
 	// which the page runs.
 	File, Dir string
 	Cells     []Cell
 
-	// together is the program of a notebook's cells, if the page is one of these cells.
+	// together is the program of a notebook's cells, if the page is one of these cells, and number is the cell's
+	// number.
 	together []byte
 	number   int
 }
 
 // shownFile returns the name of the page's file for the compiler. The name is absolute, so that the compiler does not
-// change it. Every machine has the same name.
+// change it, and is the same on every machine.
 func (p Page) shownFile() string {
 	return bookFolder + strings.NewReplacer("\n", " ", "\r", " ").Replace(p.File)
 }
@@ -46,23 +47,23 @@ func (p Page) shownFile() string {
 // bookFolder is the name of the book's folder in stack traces.
 const bookFolder = "/book/"
 
-// Cell is a piece of Go in a page.
+// Cell is a piece of Go code in a page.
 type Cell struct {
-	// Line and Column are the place of the cell's first byte in the page.
+	// Line and Column are the position of the cell's first byte in the page.
 	Line, Column int
 	Code         string
 	// Value means that the cell is an expression in the text. The page shows its value.
 	Value bool
 }
 
-// Fault is an error at a place of a page, or of a file in the book's own module.
+// Fault is an error at a position in a page, or in a file of the book's own module.
 type Fault struct {
-	// File is a path from the root of the module, with slashes, or "" for the page.
+	// File is the file's path in the module, with slashes, or "" for the page.
 	File         string
 	Cell         int // the index of the cell, from 0
 	Line, Column int
 	Message      string
-	// Cure is the advice for the author. It is empty if the cell has to change.
+	// Cure is advice for the author. It is empty if the advice is to correct the cell.
 	Cure string
 	// Parameter is the name of the parameter whose value the page refuses; "" for other faults.
 	Parameter string
@@ -71,55 +72,55 @@ type Fault struct {
 // Result is the output of a cell.
 type Result struct {
 	Outputs []jupyter.Output
-	// Controls are the figures among the outputs that readers can change.
+	// Controls are those figures among the outputs that readers can change.
 	Controls []Control
-	// Shared has the values that the page shares with other pages by show.Shared. Its controls need them in the
-	// reader's page.
+	// Shared contains the values that the page shares with other pages by calling show.Shared. The page's controls need
+	// them in the reader's browser.
 	Shared map[string][]byte
 	// Type and Text are the type and the text of an expression's value.
 	Type, Text string
 }
 
-// Program makes and runs the programs of a book.
+// Program builds and runs the programs of a book.
 type Program struct {
 	// Library is the folder of this module. Module is the folder of the book's own module, or "".
 	Library, Module string
-	// Work is a folder in which programs are made and kept. "" means a temporary folder.
+	// Work is the folder in which programs are built and stored. "" means a temporary folder.
 	Work string
-	// Cache keeps results; nil means that none are kept.
+	// Cache stores results; nil means that results are not stored.
 	Cache *cache.Cache
-	// Keep means that the cache keeps the results of all pages, even if they may differ next time.
+	// Keep means that the cache stores the results of all pages, even if they may differ next time.
 	Keep bool
-	// Limit limits the time of each cell; 0 means five minutes.
+	// Limit is the time limit for each cell; 0 means five minutes.
 	Limit time.Duration
-	// Get, if not nil, gets the modules that are not on this machine yet.
+	// Get, if not nil, downloads the modules that are not on this machine yet.
 	Get func(context.Context) error
 }
 
-// PageResult has the results of the cells of a page, or its faults.
+// PageResult contains the results of the cells of a page, or its faults.
 type PageResult struct {
 	Cells  []Result
 	Faults []Fault
-	// Now means that the page was run now, so its results are not from the cache.
+	// Now means that the page was run now, and its results did not come from the cache.
 	Now bool
 }
 
-// RunOptions says how pages run.
+// RunOptions specifies how pages run.
 type RunOptions struct {
 	// Files is a hash of the files that cells may read.
 	Files []byte
-	// Kept means that results come only from the cache. A page without results there gets no cells.
+	// Kept means that results come only from the cache. For a page that is not in the cache, Cells stays nil.
 	Kept bool
 }
 
-// Results has the results of all pages, and their module.
+// Results contains the results of all pages, and their module.
 type Results struct {
 	Pages  []PageResult
 	Module Module
 }
 
-// Run returns the results of pages. It returns an error if it cannot make or run programs, and [gosource.ErrModule] if
-// the book's go.mod names no module.
+// Run returns the results of pages. It returns an error if it cannot build or run the program, and [gosource.ErrModule]
+// if the book's go.mod does not name a module.
 func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -199,7 +200,7 @@ func (m *made) name() string { return m.page.packageName() }
 
 func (p Page) packageName() string {
 	name := noLetter.ReplaceAllString(p.Name, "_")
-	if strings.ReplaceAll(p.Name, "-", "_") != name { // another page could get the same name
+	if strings.ReplaceAll(p.Name, "-", "_") != name { // because another page could get the same name
 		name += fmt.Sprintf("_%x", p.Name)
 	}
 	return "p_" + name
@@ -207,11 +208,13 @@ func (p Page) packageName() string {
 
 var noLetter = regexp.MustCompile(`[^a-z0-9]`)
 
-// resultKind is the kind of the cache's entries for pages. Its number changes when the meaning of the entries changes.
+// resultKind is the kind of cache entries that hold the results of pages. Its number must change when the meaning of
+// the entries changes.
 const resultKind = "page-run-1"
 
-// key returns the cache key of a page's results. It covers everything that they depend on: the source, the imported
-// packages, Go, and the files of the book. Line directives count only if the page can print its line numbers.
+// key returns the cache key of a page's results. The key covers everything that the results depend on: the source, the
+// imported packages, Go, and the files of the book. It includes line directives only if the page can print its line
+// numbers.
 func (b *builder) key(m *made) (cache.Key, error) {
 	text := m.text
 	if !seesPlaces.MatchString(text) {
@@ -228,8 +231,8 @@ func (b *builder) key(m *made) (cache.Key, error) {
 	return cache.NewKey(resultKind, []byte(text), sums, []byte(b.tools), b.files, []byte(m.page.File), embedded), nil
 }
 
-// sums returns hashes of packages of the modules, with the packages that they import, and of the versions of other
-// modules.
+// sums returns hashes of the given packages of the modules, of the packages that they import, and of the versions of
+// other modules.
 func (b *builder) sums(paths []string) (sums []byte, err error) {
 	paths = b.reached(paths)
 	for _, module := range b.modules {
@@ -242,9 +245,9 @@ func (b *builder) sums(paths []string) (sums []byte, err error) {
 	return sums, nil
 }
 
-// reached returns the given packages, and the packages that they import directly or through packages of the modules.
+// reached returns the given packages, and the packages that they import, directly or through packages of the modules.
 func (b *builder) reached(paths []string) []string {
-	for _, module := range slices.Backward(b.modules) { // the book's own module first, as it imports the library
+	for _, module := range slices.Backward(b.modules) { // the book's own module first, because it imports the library
 		paths = slices.Concat(paths, module.Others(paths))
 	}
 	return paths

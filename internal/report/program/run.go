@@ -28,16 +28,16 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// These are the limits of a page.
+// These are the limits for running pages.
 const (
 	atOnce = 2 // the number of pages that run at the same time
 	endsIn = 5 * time.Second
-	// usualLimit is long, because other programs may keep the machine busy, and Ctrl-C can end a build at any time.
+	// usualLimit is long, because other programs may keep the machine busy, and Ctrl-C can stop a build at any time.
 	usualLimit = 5 * time.Minute
 	maxOutput  = jupyter.DefaultOutputLimit // the bytes that a cell may print
 )
 
-// frame is a message from a page, see notebooks/show/page.
+// frame is a message from a page; see notebooks/show/page.
 type frame struct {
 	Cell   int                          `json:"cell"`
 	Value  *struct{ Type, Text string } `json:"value"`
@@ -83,14 +83,14 @@ func (b *builder) runAll(ctx context.Context, program, folder string, pages []*m
 	return errors.Join(errs...)
 }
 
-// running is a page that is being run.
+// running is a page that is running.
 type running struct {
 	page    *made
 	mark    string
 	results []Result
 }
 
-// runPage runs one page or, with settings for the environment, one cell of a notebook.
+// runPage runs one page or one cell of a notebook, with additional environment settings.
 func (b *builder) runPage(ctx context.Context, program, folder string, m *made, settings ...string) error {
 	limit := cmp.Or(b.Limit, usualLimit)
 	limited, stop := context.WithCancelCause(ctx)
@@ -105,8 +105,8 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	cmd.Env = slices.Concat(os.Environ(), []string{
 		"SIEGEBOOK_PAGE=" + m.page.Name, "SIEGEBOOK_MARK=" + r.mark, "GOTRACEBACK=single",
 	}, pipes, settings)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // makes Go print a stack trace
-	// A process that the page has started may keep the page's output streams open.
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // so that Go prints a stack trace
+	// Processes that the page has started may keep its output streams open.
 	cmd.WaitDelay = endsIn
 	inOwnGroup(cmd)
 	stdout, printed := io.Pipe()
@@ -134,7 +134,7 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	cause := context.Cause(limited)
 	switch {
 	case errors.Is(cause, errTooSlow):
-		cause = fmt.Errorf("the cell did not end within %v: make it faster", limit)
+		cause = fmt.Errorf("the cell did not finish within %v: make it faster", limit)
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = nil
 	}
@@ -147,14 +147,14 @@ var (
 	errTooMuch = fmt.Errorf("the cell wrote more than %d bytes of output: print less", maxOutput)
 )
 
-// segment is a frame, and the text that a page printed before it.
+// segment is a frame and the text that the page printed before it.
 type segment struct {
 	text  []byte
 	frame *frame
 }
 
-// readStdout reads the frames of a page, and the text between them. It calls begun with each frame. If a cell prints
-// too much, it calls over once, and reads and drops the rest.
+// readStdout reads the frames of a page, and the text between them. It calls begun for each frame. If a cell prints too
+// much, it calls over once, and discards the rest.
 func (r *running) readStdout(from io.Reader, begun, over func()) (all []segment) {
 	in := bufio.NewReaderSize(from, 1<<16)
 	mark := []byte("\x00" + r.mark + " ")
@@ -194,8 +194,8 @@ func (r *running) readStdout(from io.Reader, begun, over func()) (all []segment)
 	}
 }
 
-// readFrame reads a frame after its mark: the lengths of its two parts, and the parts. If the frame shows a block of
-// the report, the second part is the encoded block.
+// readFrame reads the part of a frame after its mark: the lengths of its two parts, and the parts. If the frame shows a
+// block of the report, the second part is the encoded block. readFrame also returns the length of both parts.
 func readFrame(in *bufio.Reader) (*frame, int) {
 	head, err := in.ReadString('\n')
 	var lengths [2]int
@@ -221,7 +221,8 @@ func readFrame(in *bufio.Reader) (*frame, int) {
 	return &f, lengths[0] + lengths[1]
 }
 
-// readStderr reads what a page writes to stderr, and splits it at the marks that the page writes after each frame.
+// readStderr reads the text that a page writes to stderr, and splits it at the marks that the page writes after each
+// frame.
 func (r *running) readStderr(from io.Reader) [][]byte {
 	data, _ := io.ReadAll(io.LimitReader(from, maxOutput))
 	_, _ = io.Copy(io.Discard, from)
@@ -281,8 +282,8 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 	}
 }
 
-// show adds what a frame shows to the outputs of a cell. If the frame has an ID, a later frame with the same ID
-// replaces the output. displays has the places of such outputs.
+// show adds the data of a frame to the outputs of a cell. If the frame has an ID, a later frame with the same ID
+// replaces the output. displays maps IDs to the cells and indices of such outputs.
 func (r *running) show(displays map[string][2]int, cell int, f *frame) {
 	if at, shown := displays[f.ID]; shown && f.ID != "" {
 		r.results[at[0]].Outputs[at[1]].Data = f.Data
@@ -292,7 +293,7 @@ func (r *running) show(displays map[string][2]int, cell int, f *frame) {
 	r.results[cell].Outputs = append(r.results[cell].Outputs, jupyter.Output{Type: jupyter.DisplayData, Data: f.Data})
 }
 
-// fault adds a fault of a cell, at a line of the page, or at the first line of the cell if the line is 0.
+// fault records a fault of a cell at a line of the page, or at the first line of the cell if line is 0.
 func (r *running) fault(cell, line int, message string) {
 	c := r.page.page.Cells[cell]
 	f := Fault{Line: c.Line, Column: c.Column, Message: message}
@@ -303,8 +304,8 @@ func (r *running) fault(cell, line int, message string) {
 	r.page.result.Faults = append(r.page.result.Faults, f)
 }
 
-// stream adds a text to the outputs of a cell. As in Jupyter, there is at most one output of each stream between two
-// other outputs, with stdout first.
+// stream adds text to the outputs of a cell. As in Jupyter, there is at most one output of each stream between two
+// other outputs, and stdout comes first.
 func (r *Result) stream(name string, text []byte) {
 	at := len(r.Outputs)
 	for at > 0 && r.Outputs[at-1].Type == jupyter.Stream && r.Outputs[at-1].Name <= name {
@@ -319,10 +320,10 @@ func (r *Result) stream(name string, text []byte) {
 		r.Outputs[at:]...)...)
 }
 
-// fatal matches the line in which Go says why a program crashed.
+// fatal matches the line in which Go reports why a program crashed.
 var fatal = regexp.MustCompile(`(?m)^(panic|fatal error): (.*)$`)
 
-// lastWords returns the line of the page and the message from a stack trace.
+// lastWords finds the message of a crash and the line of the page in a stack trace.
 func (r *running) lastWords(text []byte) (line int, message string) {
 	m := fatal.FindSubmatch(text)
 	place := regexp.MustCompile(regexp.QuoteMeta(r.page.page.shownFile()) + `:(\d+)`).FindSubmatch(text)
@@ -340,7 +341,7 @@ func lastLine(text []byte) string {
 	return lines[len(lines)-1]
 }
 
-// gonbPipes makes the pipes for a page that imports gonb, and returns the settings that name them.
+// gonbPipes makes the named pipes for a page that imports gonb, and returns the environment settings that name them.
 func (b *builder) gonbPipes(folder string, m *made) ([]string, error) {
 	if !strings.Contains(m.text, "janpfeifer/gonb") {
 		return nil, nil

@@ -14,10 +14,10 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// sharing prepares a run of pages that share values by show.Shared. It returns the setting that tells them where the
-// values are, or nothing if no page shares values. Values are in the cache, or in the folder of the run. A value
-// depends on the packages that its function reaches, on Go, and on the files of the book if these packages may read
-// files.
+// sharing prepares a run of pages that share values by calling show.Shared. It returns an environment setting with the
+// location of the values, or nil if no page shares values. Values are stored in the cache, or in the folder of the run.
+// A value depends on the packages that its function uses, on Go, and on the files of the book if these packages may
+// read files.
 func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([]string, error) {
 	var paths []string
 	uses := false
@@ -53,7 +53,7 @@ func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([
 		}
 	}
 	store := b.Cache.Folder()
-	if store != "" { // makes the path absolute, because pages run in their own folders
+	if store != "" { // make the path absolute, because pages run in their own folders
 		var err error
 		if store, err = filepath.Abs(store); err != nil {
 			return nil, err
@@ -67,8 +67,8 @@ func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([
 	return []string{"SIEGEBOOK_SHARED=" + name}, os.WriteFile(name, data, 0o600)
 }
 
-// sharedSum returns a hash of everything that the values of a package's functions depend on, or "" if the values may
-// differ next time.
+// sharedSum returns a hash of everything that the values of a package's functions depend on. It returns "" if the
+// values may differ next time.
 func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
 	take, err := b.repeatable(ctx, fmt.Sprintf("package p\nimport _ %q\n", path))
 	if err != nil || !take && !b.Keep {
@@ -89,11 +89,11 @@ func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
 	return key.String(), err
 }
 
-// cellSum returns the full name of a function that cells of a page declare, and a hash as sharedSum does. A hash that
-// begins with "!" is the reason why the values of the function cannot be kept.
+// cellSum returns the full name of a function that cells of a page declare, and a hash like the one that sharedSum
+// returns. If the hash begins with "!", it is the reason why the values of the function cannot be stored.
 func (b *builder) cellSum(ctx context.Context, m *made, f gosource.Called) (name, sum string, err error) {
 	name = b.modulePath + "/" + m.name() + "." + f.Name
-	if strings.HasPrefix(m.text, "package main\n") { // the program of all cells of a notebook
+	if strings.HasPrefix(m.text, "package main\n") { // this is the program of all cells of a notebook
 		name = "main." + f.Name
 	}
 	if len(f.Variables) > 0 {
@@ -122,7 +122,7 @@ func (m *made) dropShared() {
 	}
 }
 
-// sharedValues returns the values that pages share, as the second argument of page.Main.
+// sharedValues returns the code of the second argument of page.Main: the values that pages share.
 func sharedValues(pages []*made) string {
 	all := map[string][]byte{}
 	for _, m := range pages {

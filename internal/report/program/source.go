@@ -20,13 +20,13 @@ import (
 // library is the path of this module.
 const library = "github.com/siegebook/siegebook"
 
-// These names are reserved for the source of a page. Cells must not use them.
+// These names are reserved for generated code. Cells must not use them.
 const (
 	sessionName = "siegebook_session"
 	packageName = "siegebook_page"
 )
 
-// ownLine ends the effect of a lineMark: the following lines count as lines of the generated file.
+// ownLine ends the effect of a lineMark: the following lines are reported as lines of the generated file.
 const ownLine = "//line page.go:1\n"
 
 // source writes the Go package of a page.
@@ -36,15 +36,15 @@ type source struct {
 	imports []importSpec
 	top     strings.Builder // declarations at package level
 	body    strings.Builder // the body of the page's function
-	blocks  int             // number of blocks that the body has opened
-	locals  map[string]bool // names that statements declare with :=
-	address string          // "&" to use variables by their addresses, because copying a lock is a fault
+	blocks  int             // the number of blocks that the body has opened
+	locals  map[string]bool // names that statements declare
+	address string          // "&" to use variables by address, because tools report a copied lock
 	silent  map[int]bool    // the cells whose last line is a call without a value
-	// checked means that tools check the text but nobody runs it. Values are then dropped instead of shown, and calls
-	// stay as they are.
+	// checked means that tools check the code, but it is not run. Values are then discarded instead of shown, and calls
+	// are not changed.
 	checked bool
-	// notebook gives the cells the meaning that they have in a notebook, without expressions in the text. ends means
-	// that the current cell has a line %%, so its block ends with the cell.
+	// notebook means that the cells have the meaning that they have in a notebook, and that expressions in the text are
+	// left out. ends means that the current cell has a line %%, so its block ends with the cell.
 	notebook, ends bool
 	faults         []Fault
 }
@@ -52,10 +52,10 @@ type source struct {
 // importSpec is an import of a cell.
 type importSpec struct {
 	name, path string // name is the name in the import; "" if there is none
-	at         Fault  // the place of the import; the fault has no message
+	at         Fault  // the position of the import; the fault has no message
 }
 
-// place returns the page's line and column for a byte of the current cell.
+// place returns the line and column in the page of the byte at the given offset in the current cell.
 func (s *source) place(offset int) (line, column int) {
 	c := s.page.Cells[s.cell]
 	before := c.Code[:min(offset, len(c.Code))]
@@ -67,7 +67,7 @@ func (s *source) place(offset int) (line, column int) {
 	return c.Line + line, column
 }
 
-// fault records a fault at a byte of the current cell.
+// fault records a fault at the given offset in the current cell.
 func (s *source) fault(offset int, cure, format string, args ...any) {
 	line, column := s.place(offset)
 	s.faults = append(s.faults, Fault{
@@ -75,13 +75,13 @@ func (s *source) fault(offset int, cure, format string, args ...any) {
 	})
 }
 
-// lineMark returns a directive that gives the next line its place in the page.
+// lineMark returns a line directive that sets the next line's position in the page.
 func (s *source) lineMark(offset int) string {
 	line, column := s.place(offset)
 	return fmt.Sprintf("//line %s:%d:%d\n", s.page.shownFile(), line, column)
 }
 
-// newSource reads the cells of a page. A cell that is not valid Go adds a fault.
+// newSource reads the cells of a page. It records a fault for each cell that is not valid Go.
 func newSource(p Page, silent map[int]bool) *source {
 	s := &source{page: p, locals: map[string]bool{}, silent: silent}
 	s.read()
@@ -107,13 +107,13 @@ func (s *source) value(c Cell) {
 		s.fault(0, "", "%q is not a Go expression: %s", c.Code, why)
 		return
 	}
-	// Because of the comma, the closing bracket may be on a line of its own.
+	// Because of the comma, the closing parenthesis may be on the next line.
 	fmt.Fprintf(&s.body, "%s.Value(%d)(\n%s%s,\n%s)\n", sessionName, s.cell, s.lineMark(0), c.Code, ownLine)
 }
 
-// statements adds the declarations and statements of a cell. A variable above the statements of its cell belongs to the
-// package, so that functions see it. A variable below them belongs to the page's function, and so does a variable that
-// hides or uses what a statement has declared.
+// statements adds the declarations and statements of a cell. A variable that is declared above the statements of its
+// cell belongs to the package, so that functions can use it. A variable declared below them belongs to the page's
+// function, and so does a variable that hides or uses a name that a statement has declared.
 func (s *source) statements(text string) {
 	code, main, err := body(text)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *source) statements(text string) {
 	}
 }
 
-// last adds the expression at the end of a cell. The page shows its value.
+// last adds the expression at the end of a cell, whose value the page shows.
 func (s *source) last(text string, at int) {
 	if s.checked {
 		s.body.WriteString(givenAway + "\n" + s.lineMark(at) + text + "\n")
@@ -182,11 +182,11 @@ func (s *source) last(text string, at int) {
 	fmt.Fprintf(&s.body, "%s.Value(\n%s%s,\n%s)\n", jupyter.ShowName, s.lineMark(at), text, ownLine)
 }
 
-// givenAway begins a statement that drops the value of an expression.
+// givenAway is the beginning of a statement that discards the value of an expression.
 const givenAway = "_ ="
 
 // seesLocals reports whether a declaration declares a name that an earlier statement has declared. If values is true,
-// using such a name counts, too.
+// using such a name counts too.
 func (s *source) seesLocals(text string, values bool) bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", fileHead+text, 0)
 	if err != nil {
@@ -202,14 +202,14 @@ func (s *source) seesLocals(text string, values bool) bool {
 
 const fileHead = "package p\n"
 
-// parses reports whether a declaration is Go, and records a fault if it is not.
+// parses reports whether a declaration is valid Go. If not, it records a fault.
 func (s *source) parses(it gosource.Item, text string) bool {
 	_, err := parser.ParseFile(token.NewFileSet(), "", fileHead+text, parser.SkipObjectResolution)
 	return s.understood(err, it.From-len(fileHead))
 }
 
-// understood records the first fault of a parser, and reports whether there was none. The parsed text begins at byte
-// begin of the cell.
+// understood records the first error of a parser as a fault, and reports whether there was no error. The parsed text
+// begins at offset begin in the cell.
 func (s *source) understood(err error, begin int) bool {
 	var list scanner.ErrorList
 	if errors.As(err, &list) {
@@ -236,7 +236,7 @@ func (s *source) addImports(it gosource.Item, text string) {
 	}
 }
 
-// called adds a function main or init of a cell as a call at the place of its declaration.
+// called adds a call of a cell's function main or init at the position of its declaration.
 func (s *source) called(it gosource.Item, text string) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", fileHead+text, parser.SkipObjectResolution)
@@ -250,7 +250,8 @@ func (s *source) called(it gosource.Item, text string) {
 		text[begin:])
 }
 
-// statement adds a statement. Variables that it declares may be unused, because a later cell may use them.
+// statement adds a statement. The variables that it declares may be unused in the cell, because a later cell may use
+// them.
 func (s *source) statement(it gosource.Item, text string) {
 	const head = "package p\nfunc _() {"
 	set := token.NewFileSet()
@@ -312,7 +313,7 @@ func (s *source) file(name string, known packages) string {
 			s.faults = append(s.faults, fault)
 			continue
 		case key == name && !wanted[name] && (spec.name != "" || sure != ""):
-			continue // skips an unused import that gonb allows; Go reports other unused imports
+			continue // skip an unused import, which gonb allows; Go reports other unused imports
 		}
 		have[key] = spec.path
 		fmt.Fprintf(&head, "//line %s:%d:%d\nimport %s %q\n", s.page.shownFile(), spec.at.Line, spec.at.Column,
@@ -333,7 +334,7 @@ func (s *source) file(name string, known packages) string {
 	return head.String() + rest
 }
 
-// qualifiers returns the names that a Go file uses before a dot and does not declare.
+// qualifiers returns the undeclared names that a Go file uses before a dot.
 func qualifiers(text string) map[string]bool {
 	names := map[string]bool{}
 	file, _ := parser.ParseFile(token.NewFileSet(), "", text, 0)

@@ -9,15 +9,16 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// bodyLine matches the only command that pages support. The statements of the cell are below it.
+// bodyLine matches the only command that pages support. The cell's statements follow it.
 var bodyLine = regexp.MustCompile(`^(?://gonb:)?(?:%%|%main)[ \t\r]*$`)
 
 // errCommand is the fault of a command in a page.
 var errCommand = errors.New("is a command, but a page cannot have commands: write Go, or make the page a notebook " +
 	"(.ipynb)")
 
-// body returns the code of a cell with spaces in place of its line %%, and the offset of that line, or len(code)
-// without such a line. The error is about another command at the offset. After its first colon, it says what to do.
+// body returns the code of a cell with its line %% replaced by spaces, and the offset of that line, or len(code) if
+// there is none. If the code contains another command, body returns its offset and an error, in which advice follows
+// the first colon.
 func body(code string) (blanked string, at int, err error) {
 	at = len(code)
 	for _, m := range jupyter.Commands(code) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// inertElements are the elements that a drawing may contain without running or loading anything.
+// inertElements lists the elements of drawings that do not run or load anything.
 var inertElements = words("svg g path rect circle ellipse line polyline polygon text tspan title desc style defs " +
 	"symbol use image clipPath mask marker pattern linearGradient radialGradient stop animate set animateTransform")
 
@@ -22,8 +22,8 @@ func words(list string) map[string]bool {
 
 const svgNamespace = "http://www.w3.org/2000/svg"
 
-// Inert reports whether an SVG document is harmless even as a file that somebody opens. Such a document contains only
-// elements of drawings, runs no script, and refers to nothing outside of itself. If in doubt, Inert returns false.
+// Inert reports whether an SVG document is harmless even if it is opened as a file. Such a document contains only
+// elements of drawings, runs no script, and refers to nothing outside itself. In case of doubt, Inert returns false.
 func Inert(data []byte) bool {
 	inStyle := 0
 	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
@@ -56,7 +56,7 @@ func Inert(data []byte) bool {
 	}
 }
 
-// inertAttributes reports whether the attributes of an element run and load nothing.
+// inertAttributes reports whether the attributes of an element neither run nor load anything.
 func inertAttributes(t xml.StartElement) bool {
 	for _, a := range t.Attr {
 		name, value := strings.ToLower(a.Name.Local), strings.ToLower(strings.TrimSpace(a.Value))
@@ -74,7 +74,7 @@ func inertAttributes(t xml.StartElement) bool {
 	return true
 }
 
-// inertStyle reports whether a style sheet or a value loads nothing.
+// inertStyle reports whether a style sheet or an attribute's value loads nothing.
 func inertStyle(text string) bool {
 	text = strings.ToLower(text)
 	return !strings.Contains(text, "@import") && !strings.Contains(text, `\`) && !strings.Contains(text, "javascript:") &&

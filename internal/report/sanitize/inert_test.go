@@ -2,8 +2,8 @@ package sanitize
 
 import "testing"
 
-// TestInert checks that a drawing is harmless as a file if it has only elements of drawings, and refers to nothing
-// outside of itself.
+// TestInert checks that a drawing is harmless as a file if it has only elements of drawings and refers to nothing
+// outside itself.
 func TestInert(t *testing.T) {
 	const begin = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">`
 	for body, want := range map[string]bool{

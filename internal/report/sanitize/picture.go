@@ -23,7 +23,7 @@ import (
 
 // Picture is an image that a page can show.
 type Picture struct {
-	// Data is the image. An SVG is harmless only as an image, see the package comment.
+	// Data is the image. An SVG is harmless only as an image; see the package comment.
 	Data []byte
 	// Kind is svg, png, jpg or gif.
 	Kind string
@@ -31,28 +31,28 @@ type Picture struct {
 	Width, Height int
 	// Title is the title of an SVG; "" if it has none.
 	Title string
-	// Drawn is the number of things that a browser draws for the image, at most 100,000.
+	// Drawn is the number of elements that a browser draws for the image, at most 100,000.
 	Drawn int
 
 	mediaType string
 }
 
-// MostPixels limits the width and height at which a picture is shown. Larger pictures are scaled down.
+// MostPixels is the maximum width and height at which a picture is shown. Larger pictures are scaled down.
 const MostPixels = 2000
 
-// mostRaster limits the number of pixels of an image. A browser needs four bytes for each pixel, however small the file
-// is.
+// mostRaster is the maximum number of pixels of an image. A browser needs four bytes for each pixel, however small the
+// file is.
 const mostRaster = 40_000_000
 
-// mostFile is the maximum number of bytes in the file of a raster image.
+// mostFile is the maximum size in bytes of a raster image's file.
 const mostFile = 16 << 20
 
-// mediaKinds are the media types of the images that a page can show.
+// mediaKinds maps the media types of images that a page can show to kinds.
 var mediaKinds = map[string]string{"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif"}
 
-// NewPicture checks that an image is of the kind that its media type names, and that a browser can show it in
-// reasonable time. A drawing may have 8 MiB, 100 levels of elements, and 100,000 elements, where each part counts as
-// often as the drawing uses it. The error tells readers what is wrong with the image.
+// NewPicture checks that an image has the kind that its media type specifies, and that a browser can show it in
+// reasonable time. A drawing may have up to 8 MiB, 100 levels of elements, and 100,000 elements, where each part counts
+// as often as the drawing uses it. The error is a message for readers.
 func NewPicture(mediaType string, data []byte) (*Picture, error) {
 	known := strings.ToLower(strings.TrimSpace(mediaType))
 	kind, ok := mediaKinds[known]
@@ -101,7 +101,7 @@ func (p *Picture) readRaster() error {
 	return nil
 }
 
-// Fit scales the picture to a width and keeps its shape. Width 0 means the picture's own width.
+// Fit scales the picture to a width and keeps its proportions. If width is 0, the picture keeps its own width.
 func (p *Picture) Fit(width int) {
 	if width > 0 {
 		p.Height = int(math.Round(float64(p.Height) * float64(width) / float64(p.Width)))
@@ -152,8 +152,8 @@ func (p *Picture) URL() string {
 // units maps the absolute units of CSS to pixels.
 var units = map[string]float64{"": 1, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54}
 
-// pixels returns a length in CSS pixels. It returns 0 if the text is not a length, or if the length depends on the
-// surroundings of the drawing.
+// pixels returns a length in CSS pixels. It returns 0 if the string is not a length, or if the length depends on the
+// context of the drawing.
 func pixels(length string) float64 {
 	length = strings.ToLower(strings.TrimSpace(length))
 	number := strings.TrimRight(length, "abcdefghijklmnopqrstuvwxyz%")
@@ -168,8 +168,8 @@ func pixels(length string) float64 {
 // These are the limits of a drawing. The largest plots in use have about ten thousand elements.
 const (
 	mostSVG   = 8 << 20 // bytes of an SVG
-	mostDrawn = 100_000 // elements, each as often as it is drawn; a browser draws about ten thousand per second
-	mostShort = 40      // characters of a sign or a count in a legend, which does not break into lines
+	mostDrawn = 100_000 // elements, counted as often as they are drawn; a browser draws about ten thousand per second
+	mostShort = 40      // characters of a sign or a count in a legend, which are not wrapped
 )
 
 // svg is a parsed drawing.
@@ -181,11 +181,11 @@ type svg struct {
 	parts         map[string]int
 }
 
-// element is an element of a drawing, with what is needed to limit the cost of drawing.
+// element is an element of a drawing, with the data needed to limit the cost of drawing.
 type element struct {
 	children []int
 	href     string // the id of the part that it repeats; "" if it repeats none
-	drawn    int    // elements drawn for it and its content; 0 before it is computed, -1 meanwhile
+	drawn    int    // elements drawn for it and its content; 0 if not yet computed, -1 during the computation
 }
 
 // readSVG reads a drawing. The error completes the sentence "the drawing ...".
@@ -255,7 +255,7 @@ func readSVG(data []byte) (*svg, error) {
 	return s, nil
 }
 
-// addNamespaces adds the namespaces that a drawing needs as an image, but may leave out in HTML.
+// addNamespaces adds the namespaces that a drawing needs as an image but can omit inside HTML.
 func (s *svg) addNamespaces(root int, link bool) {
 	const start = "<svg"
 	if !bytes.HasPrefix(s.data[root:], []byte(start)) {
@@ -334,7 +334,7 @@ func (s *svg) size(root xml.StartElement) {
 	s.width, s.height = math.Min(width, 1e6), math.Min(height, 1e6)
 }
 
-// CheckFigure checks the drawings of an untrusted figure; see [NewPicture]. It returns the number of things that a
+// CheckFigure checks the drawings of an untrusted figure; see [NewPicture]. It returns the number of elements that a
 // browser draws for the light or the dark drawing, whichever is larger.
 func CheckFigure(f *content.Figure) (drawn int, err error) {
 	if max(f.Width, f.Height) > MostPixels {

@@ -1,12 +1,12 @@
-// Package sanitize decides what a page shows of untrusted outputs: the images, drawings and HTML of a notebook's cells.
-// It is the only policy for all of them.
+// Package sanitize decides which parts of untrusted outputs a page shows: the images, drawings and HTML that a
+// notebook's cells output. All of them follow this one policy.
 //
-// A page shows a drawing as an image with its bytes in the image's address. Browsers run no script in an image, load
-// nothing for it, and keep its style sheets and ids apart from the page. An untrusted drawing never becomes a file of
-// the site, because a file that is opened alone has no such protection. [NewPicture] limits its size.
+// A page shows a drawing as an image whose bytes are in the image's address. Browsers do not run scripts in an image or
+// load anything for it, and keep its style sheets and ids separate from the page. An untrusted drawing never becomes a
+// file of the site, because a file that is opened directly does not have this protection. [NewPicture] limits its size.
 //
 // bluemonday filters HTML with a list of allowed elements and attributes. The result has no scripts, styles, classes,
-// ids, forms or frames, and no images from elsewhere.
+// ids, forms or frames, and no images from other addresses.
 package sanitize
 
 import (
@@ -24,9 +24,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// policy is the HTML that an output may contain: words, lists, tables, links to the web, and images with their bytes
-// inside. It removes classes and other attributes for looks: the page has its own classes, and its policy forbids
-// others.
+// policy defines the HTML that an output may contain: text, lists, tables, links to the web, and images whose bytes are
+// in the address. It removes classes and other attributes for appearance, because the page has its own classes, and its
+// policy forbids others.
 var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements(strings.Fields(`p br hr div span b strong i em u s del ins small sub sup code pre kbd samp var mark
@@ -55,7 +55,7 @@ const (
 
 // Markup is harmless HTML. Only this package makes it.
 type Markup struct {
-	content.Block // a kind of block that package content does not know
+	content.Block // makes Markup a block, although package content does not define it
 	html          string
 }
 
@@ -65,11 +65,12 @@ func (m *Markup) String() string { return m.html }
 // MarshalText returns the HTML.
 func (m *Markup) MarshalText() ([]byte, error) { return []byte(m.html), nil }
 
-// inlineSVG matches a drawing inside HTML. Unless it becomes an image, it shares ids and style rules with the page.
+// inlineSVG matches a drawing inside HTML. Such a drawing would share ids and style rules with the page, unless it
+// becomes an image.
 var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 
-// HTML returns the harmless part of markup, and the number of things that a browser draws for its images. The function
-// name returns a label for a part that needs one.
+// HTML returns the harmless part of markup, and the number of elements that a browser draws for its images. The
+// function name returns a label for a part that needs one.
 func HTML(markup string, name func() string) (*Markup, int, error) {
 	if len(markup) > mostHTML {
 		return nil, 0, fmt.Errorf("the output has %d bytes of HTML, more than a page can show", len(markup))
@@ -112,7 +113,7 @@ func imageOf(svg string) string {
 	return `<img src="` + p.URL() + `" alt="` + html.EscapeString(cmp.Or(p.Title, "Drawing")) + `">`
 }
 
-// leftOut returns a sentence that says why something is left out of the page.
+// leftOut returns a sentence with the reason why something is left out of the page.
 func leftOut(reason error) string { return "Left out: " + reason.Error() + "." }
 
 func depth(n *html.Node) int {
@@ -123,12 +124,12 @@ func depth(n *html.Node) int {
 	return deepest + 1
 }
 
-// tidier gives sanitised HTML the form of the report's pages.
+// tidier adapts sanitised HTML to the report's pages.
 type tidier struct {
 	name   func() string
 	shows  bool // the HTML shows a word or an image
 	images int  // the bytes in the addresses of images
-	drawn  int  // things drawn for all images so far
+	drawn  int  // elements drawn for all images so far
 }
 
 func (t *tidier) tidy(n *html.Node) {
@@ -169,7 +170,7 @@ func (t *tidier) element(n *html.Node) {
 	}
 }
 
-// inBoxes reports whether only boxes surround a node.
+// inBoxes reports whether all elements around a node are div elements.
 func inBoxes(n *html.Node) bool {
 	for n = n.Parent; n != nil; n = n.Parent {
 		if n.DataAtom != atom.Div {
@@ -224,7 +225,7 @@ func dropAttribute(n *html.Node, key string) {
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
 }
 
-// tidyCell replaces the alignment of a cell by the report's class for it.
+// tidyCell replaces the alignment of a cell with the report's class for it.
 func tidyCell(n *html.Node) {
 	class := map[string]string{"right": "num", "center": "centre"}[Attribute(n.Attr, "align")]
 	dropAttribute(n, "align")
@@ -248,7 +249,7 @@ func isEmpty(n *html.Node) bool {
 		!slices.ContainsFunc(slices.Collect(n.ChildNodes()), func(c *html.Node) bool { return !isEmpty(c) })
 }
 
-// image checks an image. It replaces a bad image by words.
+// image checks an image. It replaces a bad image with an explanation.
 func (t *tidier) image(n *html.Node) {
 	t.shows = true
 	mediaType, data, err := decodeURL(Attribute(n.Attr, "src"))

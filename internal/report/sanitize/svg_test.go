@@ -21,7 +21,7 @@ const (
 // pixel is a PNG of one pixel.
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="
 
-// refused are drawings that pages do not show, each for one reason.
+// refused lists drawings that pages do not show, each for a different reason.
 var refused = []struct{ svg, fault string }{
 	{"", "is empty"},
 	{"text", "is empty"},
@@ -40,7 +40,8 @@ var refused = []struct{ svg, fault string }{
 	{open + `<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/></svg>`, "contains itself"},
 }
 
-// laughs returns a drawing with levels of parts. Each part uses the next part ten times.
+// laughs returns a drawing with nested parts, like the XML bomb "billion laughs". Each part uses the next part ten
+// times.
 func laughs(levels int) string {
 	var b strings.Builder
 	b.WriteString(open)
@@ -52,7 +53,7 @@ func laughs(levels int) string {
 }
 
 // shown returns drawings that pages show unchanged. The drawings in testdata come from common programs.
-// internal/browsertest checks that browsers run and load nothing in these images.
+// internal/browsertest checks that browsers do not run or load anything in these images.
 func shown() []string {
 	all := []string{
 		open + end, open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
@@ -86,7 +87,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestNamespaces checks that a drawing gets the namespaces that it may omit inside HTML.
+// TestNamespaces checks that a drawing gets the namespaces that it can omit inside HTML.
 func TestNamespaces(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg width="1"/>`: `<svg xmlns="http://www.w3.org/2000/svg" width="1"/>`,
@@ -100,7 +101,7 @@ func TestNamespaces(t *testing.T) {
 	}
 }
 
-// FuzzSVG reads any drawing. An accepted drawing has an inert address, and is accepted again unchanged.
+// FuzzSVG reads any drawing, and checks that an accepted drawing has an inert address and is accepted again unchanged.
 func FuzzSVG(f *testing.F) {
 	for _, c := range refused {
 		if len(c.svg) < 3000 {

@@ -18,13 +18,13 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// block is a figure, a table, a list of entries or an exercise in its place on the page.
+// block is a figure, a table, a list of entries or an exercise at its place on the page.
 type block struct {
 	chapter *chapter
 	name    blockName
 	place   content.Place
 	number  string
-	letter  string // such as "(a)", if the figure is one of several
+	letter  string // such as "(a)", if the figure belongs to a group
 	anchor  string
 	caption *prose
 
@@ -41,7 +41,7 @@ type block struct {
 	posed    []part // the question of the exercise, and its folded solution
 }
 
-// blockName names a figure or table of a page.
+// blockName identifies a block of a page.
 type blockName struct {
 	kind callKind
 	id   string
@@ -107,7 +107,7 @@ func (c *chapter) insert(placed *call, at content.Place) {
 	c.inserted[placed] = c.apart(blocks, at)
 }
 
-// apart reads the blocks for one place in a text, and returns their parts without adding them to the chapter.
+// apart reads blocks for one place in a text, and returns their parts without adding them to the chapter.
 func (c *chapter) apart(blocks []content.Block, at content.Place) []part {
 	outer, unclosed := c.parts, c.unclosed
 	c.parts, c.unclosed = nil, nil
@@ -119,7 +119,7 @@ func (c *chapter) apart(blocks []content.Block, at content.Place) []part {
 	return read
 }
 
-// newExercise gives an anchor to an exercise, and reads its texts.
+// newExercise returns the block for an exercise, with its anchor, and reads its texts.
 func (c *chapter) newExercise(e *content.Exercise, number string, at content.Place) *block {
 	b := c.newBlock(blockName{callExercise, e.ID}, nil, at)
 	b.exercise = e
@@ -144,13 +144,13 @@ func (b *block) explore() *content.Explorable {
 	return nil
 }
 
-// placeable is something that a call in a text can place.
+// placeable is an item that a call in the text can place.
 type placeable struct {
 	blockName
 	of any
 }
 
-// placeables returns what calls can place on the page: its figures, tables, lists of entries and exercises.
+// placeables returns the items that calls can place on the page: its figures, tables, lists of entries and exercises.
 func (p *Page) placeables() (all []placeable) {
 	for i := range p.Figures {
 		all = append(all, placeable{blockName{callFigure, p.Figures[i].ID}, &p.Figures[i]})
@@ -167,7 +167,7 @@ func (p *Page) placeables() (all []placeable) {
 	return all
 }
 
-// names returns the ids of the page's figures, tables, lists or exercises.
+// names returns the ids of the page's blocks of the given kind.
 func (p *Page) names(kind callKind) (names []string) {
 	for _, own := range p.placeables() {
 		if own.kind == kind {
@@ -177,10 +177,10 @@ func (p *Page) names(kind callKind) (names []string) {
 	return names
 }
 
-// target returns the name of the figure or table in references.
+// target returns the name of the block in references, such as "fig:name".
 func (n blockName) target() string { return n.kind.prefix() + ":" + n.id }
 
-// label returns the words with which references name the block, such as Figure 3.2.
+// label returns the text that refers to the block, such as "Figure 3.2".
 func (b *block) label() string {
 	words := b.chapter.words
 	switch {
@@ -196,7 +196,7 @@ func (b *block) label() string {
 	return words.Say("table", b.number)
 }
 
-// newFigure gives a number and an anchor to a figure.
+// newFigure returns the block for a figure, with its number and anchor.
 func (c *chapter) newFigure(f *content.Figure, caption *prose, at content.Place) *block {
 	b := c.newBlock(blockName{callFigure, f.ID}, caption, at)
 	b.figure, b.csv = f, f.Data.CSV()
@@ -207,7 +207,7 @@ func (c *chapter) newFigure(f *content.Figure, caption *prose, at content.Place)
 	return b
 }
 
-// newTable gives a number and an anchor to a table, and reads its cells.
+// newTable returns the block for a table, with its number and anchor, and reads its cells.
 func (c *chapter) newTable(t *content.Table, caption *prose, at content.Place) *block {
 	b := c.newBlock(blockName{callTable, t.ID}, caption, at)
 	b.table, b.cells = t, map[*content.Cell]*prose{}
@@ -246,7 +246,7 @@ func (c *chapter) newBlock(name blockName, caption *prose, at content.Place) *bl
 	return b
 }
 
-// unusedBlocks reports the figures and tables that the text does not place, and ids that occur twice.
+// unusedBlocks reports blocks that the text does not place, and ids that occur twice.
 func (c *chapter) unusedBlocks(end content.Place) {
 	used := map[blockName]int{}
 	for _, call := range c.calls {
@@ -265,7 +265,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	}
 }
 
-// collectCall records a reference, a picture or an anchor. Other calls within a line are faults.
+// collectCall records a reference, a picture or an anchor. It reports other calls within a line as faults.
 func (c *chapter) collectCall(n *inlineCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
@@ -305,13 +305,13 @@ func imageKind(data []byte) string {
 // blockView is the data of a block's template.
 type blockView struct {
 	ID, Number string
-	Letter     string // the letter of one of several figures, shown instead of its number
+	Letter     string // the letter of a figure in a group, shown instead of its number
 	CaptionID  string
 	Caption    template.HTML
 	CSV        template.URL
 	CSVName    string
 	CSVSize    string     // the size of a large download, such as "3.3 MB"
-	Table      *tableView // the folded table with the numbers of a figure
+	Table      *tableView // the folded table with a figure's numbers
 
 	Tones   []content.Mark // the marks in a table or in entries
 	Entries []entryView
@@ -327,20 +327,20 @@ type blockView struct {
 
 	Links []linkView // the links of a figure
 
-	Width, Height int // the size of a figure if the screen has room for it
+	Width, Height int // the size of a figure if the screen is large enough
 
 	Explore *content.Explorable // nil if scripts may not run
 	Words   string              // the explorable's phrases as JSON; see Words.phrases
 }
 
-// linkView is a link over a part of a figure.
+// linkView is a link that covers a part of a figure.
 type linkView struct {
 	content.Link
 	Href template.URL
 }
 
-// The link to a download of largeDownload bytes or more shows its size. An edition of one file leaves out downloads of
-// largeInFile bytes or more, because every reader has to load the whole file.
+// The link to a download of largeDownload bytes or more shows the size. An edition of one file leaves out downloads of
+// largeInFile bytes or more, because every reader must load the whole file.
 const (
 	largeDownload = 1_000_000
 	largeInFile   = 30_000 // the limit in an edition of one file
@@ -355,14 +355,14 @@ func (r *pageRenderer) block(n ast.Node, _ []byte) element {
 	return wholeElement(r.chapter.placed[call].render(r))
 }
 
-// Blocks wider than this extend into the margin.
+// Blocks that are wider than this extend into the margin.
 const (
 	wideFigure = 800 // pixels
 	wideTable  = 100 // letters
 )
 
-// A drawing is enlarged by mostScale at most, which gives its small letters the size of the text. Its height becomes
-// mostHeight pixels at most.
+// A drawing is enlarged by at most mostScale, which makes its small letters as large as the text, and to a height of at
+// most mostHeight pixels.
 const (
 	mostScale  = 1.4
 	mostHeight = 720
@@ -376,7 +376,7 @@ func (v *blockView) explores(r *pageRenderer, b *block) {
 	}
 }
 
-// shownSize returns the size of a figure on a screen that has room for it. Bitmaps such as photographs keep their size.
+// shownSize returns the size of a figure on a screen that is large enough. Bitmaps such as photographs keep their size.
 func shownSize(f *content.Figure) (width, height int) {
 	scale := 1.0
 	if imageKind(f.Light) == "svg" && !f.Sized {
@@ -443,7 +443,7 @@ type thumbnailView struct {
 	Dark  string // "" if the drawing has no dark form
 }
 
-// thumbnail renders a small picture of a figure for a reference. It uses the files of the figure's page.
+// thumbnail renders a small picture of a figure for a reference. The picture uses the files of the figure's page.
 func (r *pageRenderer) thumbnail(ref *reference) string {
 	b := ref.to.block
 	url := func(dark bool, data []byte) string { return r.book.assetURL(b.chapter, b.imageName(dark), data) }

@@ -16,12 +16,12 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// part is a block of a page that is being turned into HTML.
+// part is a part of a page's body that can be rendered as HTML.
 type part interface {
 	render(r *pageRenderer) string
 }
 
-// readBlocks reads the blocks of a body, or the blocks for one place in a text.
+// readBlocks reads the blocks of a body, or blocks for one place in a text.
 func (c *chapter) readBlocks(blocks []content.Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -85,8 +85,8 @@ type listing struct {
 
 var notInAnchors = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// listing gives a code cell its anchor. The anchor begins with the page's slug and a full stop, so that it differs from
-// the anchors of headings.
+// listing returns the listing for a code cell, with its anchor. The anchor begins with the page's slug and a full stop,
+// so that it differs from the anchors of headings.
 func (c *chapter) listing(code content.Code) listing {
 	if code.Number == 0 {
 		return listing{code, ""}
@@ -97,8 +97,8 @@ func (c *chapter) listing(code content.Code) listing {
 	return listing{code, anchor}
 }
 
-// unused returns an unused name for an anchor: the given name, or the name with the smallest number from 2 on that
-// makes it unused.
+// unused returns an unused name for an anchor: the given name, or else the name with a number appended, which is at
+// least 2.
 func (c *chapter) unused(name, gap string) string {
 	if _, taken := c.anchors[name]; !taken {
 		return name
@@ -135,7 +135,8 @@ func (l listing) render(r *pageRenderer) string {
 	return label + r.codeHTML(l.Language, l.Text)
 }
 
-// summary returns the line that represents folded code. A function's name at its beginning is set as code.
+// summary returns the line that represents folded code. If it begins with the name of a function, the name is set as
+// code.
 func (l listing) summary(say Words) string {
 	words := html.EscapeString(l.Summary)
 	switch name, rest, _ := strings.Cut(l.Summary, " "); {
@@ -147,10 +148,10 @@ func (l listing) summary(say Words) string {
 	return strings.TrimSpace(`<span class="callout-kind">` + html.EscapeString(say.Say("code")) + `</span> ` + words)
 }
 
-// foldOpens and foldEnds enclose the parts of a fold. The parts stay in the list of all parts, because other code
-// counts and collects parts by walking that list.
+// foldOpens and foldEnds enclose the parts of a fold. These parts stay in the list of all parts, because other code
+// counts and collects parts by going through that list.
 type (
-	foldOpens string // holds the fold's title
+	foldOpens string // the fold's title
 	foldEnds  struct{}
 )
 
@@ -186,13 +187,13 @@ func (o output) render(*pageRenderer) string {
 	)
 }
 
-// claim is a claim that was checked and is true.
+// claim is a claim that has been checked and is true.
 type claim struct {
 	content.Claim
 	anchor, label string // set for a claim with a name
 }
 
-// newClaim gives a number and an anchor to a claim that has a name.
+// newClaim returns the part for a claim. A claim with a name gets a number and an anchor.
 func (c *chapter) newClaim(b content.Claim) claim {
 	if b.ID == "" {
 		return claim{Claim: b}
@@ -217,13 +218,13 @@ func (c claim) render(r *pageRenderer) string {
 	return e.start + text + e.end
 }
 
-// markup is sanitized HTML from outside.
+// markup is sanitized HTML from an untrusted source.
 type markup struct{ *sanitize.Markup }
 
 func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
 
-// Opening returns the beginning of a body as plain text: the first heading of level 1 and the first paragraph. Each is
-// "" if there is none.
+// Opening returns the first heading of level 1 and the first paragraph of a body as plain text. Each is "" if there is
+// none.
 func Opening(body []content.Block) (title, paragraph string) {
 	c := readChapter(&Page{Body: body}, "", nil)
 	for _, part := range c.parts {
@@ -251,7 +252,7 @@ func (c *chapter) firstParagraph(p *prose, n ast.Node) string {
 	return ""
 }
 
-// codeClasses maps the kinds of tokens that are coloured to their classes.
+// codeClasses maps the kinds of tokens that are coloured to CSS classes.
 var codeClasses = map[chroma.TokenType]string{
 	chroma.Comment:         "tok-comment",
 	chroma.KeywordType:     "tok-type",
@@ -268,7 +269,7 @@ var codeClasses = map[chroma.TokenType]string{
 	chroma.GenericInserted: "tok-string",
 }
 
-// code renders a block of code in the colours of its language. Code in an unknown language is plain.
+// code renders a block of code with syntax highlighting. Code in an unknown language is plain.
 func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	if f := r.chapter.formulas[n]; f != nil {
 		return wholeElement(f.mathHTML(r))
@@ -306,11 +307,12 @@ func (r *pageRenderer) codeLooks(language, text string, look codeLook) string {
 		"</code></pre>\n"
 }
 
-// chroma ends each match of an expression after 250 ms of wall-clock time, and then goes on as if nothing had matched.
-// A busy machine needs more time. regexp2 now reads its clock only once a minute, so each match has about a minute.
+// chroma stops each match of a regular expression after 250 ms of wall-clock time, and continues as if nothing had
+// matched. A busy machine needs more time. With this setting, regexp2 reads its clock only once a minute, so each match
+// has about a minute.
 func init() { regexp2.SetTimeoutCheckPeriod(time.Minute) }
 
-// highlight returns code as HTML. If the lexer fails on odd input, the code is plain, but never lost.
+// highlight returns code as HTML. If the lexer fails on unusual input, the code is plain, but complete.
 func highlight(language, text string) string {
 	var tokens []chroma.Token
 	if language != "" {
@@ -321,7 +323,7 @@ func highlight(language, text string) string {
 	var b, plain strings.Builder
 	for _, t := range tokens {
 		plain.WriteString(t.Value)
-		// The class belongs to the token's type or, if the type has no class, to its subcategory or category.
+		// Use the class of the token's type or, if the type has no class, of its subcategory or category.
 		class := cmp.Or(codeClasses[t.Type], codeClasses[t.Type.SubCategory()], codeClasses[t.Type.Category()])
 		if class != "" {
 			for line := range strings.Lines(t.Value) { // so that no element spans several lines

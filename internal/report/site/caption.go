@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// captioned is a Markdown table, a diagram, or several figures, with a caption. In the text, the caption is the
+// captioned is a Markdown table, a diagram, or a group of figures, with a caption. In the text, the caption is the
 // paragraph after it: "Table: The caption {#name}", as in Pandoc, or "Figure: The caption". In the tree, the caption is
 // the first child.
 type captioned struct {
@@ -40,7 +40,7 @@ func (n *captioned) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, 
 func (n *caption) Kind() ast.NodeKind           { return kindCaption }
 func (n *caption) Dump(src []byte, level int)   { ast.DumpHelper(n, src, level, nil, nil) }
 
-// PlacedBlocks begins the names of blocks that replace a figure of a cell without results.
+// PlacedBlocks is the prefix of the names of blocks that replace figures of cells without results.
 const PlacedBlocks = "place-"
 
 // captionTransformer finds captions before inline markup is parsed.

@@ -18,7 +18,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// chapter is a page that is being turned into HTML: the parts of its body, and everything that was found in them.
+// chapter is a page that is being turned into HTML: the parts of its body, and everything that has been found in them.
 type chapter struct {
 	*Page
 	number string // "3", or "" on unnumbered pages
@@ -28,22 +28,22 @@ type chapter struct {
 	parts  []part
 	notes  []*note
 	errs   errorList
-	unread bool     // the text was not read: its template failed, or the page is left out
-	known  bool     // the page was read in an earlier rendering, see Memo
+	unread bool     // the text has not been read, because its template failed or the page is left out
+	known  bool     // the page was read for an earlier rendering; see Memo
 	source *source  // the source of a page with functions
 	sum    []byte   // a hash of its data
 	inert  sync.Map // for each name, whether the drawing is harmless as a file
 
-	here     content.Place  // the place of the last block with a place, for blocks without one
-	cells    map[string]int // the cells of the body, numbered in order
-	listEnds map[int]bool   // the last number of each list so far
+	here     content.Place  // the place of the last block that has a place, for blocks without one
+	cells    map[string]int // the numbers of the body's cells, in order
+	listEnds map[int]bool   // the last numbers of the lists so far
 	unclosed []content.Place
-	answers  bool // the page has folded parts that the answer sheet shows
+	answers  bool // the page has folded blocks that the answer sheet shows
 
 	headings  []*heading
 	title     *prose   // the title with its markup; nil if it has none
 	titleNode ast.Node // the heading in title
-	framed    ast.Node // the heading in the text that the page's frame shows
+	framed    ast.Node // the heading of the text that the page's frame shows
 	titleText string   // the text of framed; "" if there is none
 	titleID   string   // the author's anchor for framed
 	// Title is the title of the page, with its formulas as text.
@@ -55,7 +55,7 @@ type chapter struct {
 	refs     map[*inlineCall]*reference
 	links    []*link
 	placed   map[*call]*block
-	inserted map[*call][]part // the parts that calls of blocks place
+	inserted map[*call][]part // the parts that calls of the function blocks place
 	blocks   []*block
 	claims   []claim // the claims with a name
 	// statements are the theorems and the like with a name.
@@ -69,10 +69,10 @@ type chapter struct {
 	// inlineNotes maps notes inside sentences to their texts.
 	inlineNotes map[*inlineNote]*prose
 	anchors     map[string]content.Place // the place of each anchor; the frame's anchors have no file
-	repeated    map[string]int           // for each name, the number of the next anchor with that name
+	repeated    map[string]int           // for each name, the next number to append to it
 }
 
-// readChapter reads a page. The faults are in errs. If the template of a text failed, there are no parts.
+// readChapter reads a page. The chapter's errs holds the faults. If the template of a text fails, there are no parts.
 func readChapter(p *Page, number string, words Words) *chapter {
 	c := newChapter(p, number, words)
 	for _, id := range pageAnchors {
@@ -91,7 +91,7 @@ func readChapter(p *Page, number string, words Words) *chapter {
 	}
 	c.outline()
 	c.errs.sort(c.cells)
-	c.sum, c.parser = c.dataSum(), nil // parsers are large, so the chapter does not keep its parser
+	c.sum, c.parser = c.dataSum(), nil // drop the parser, because parsers are large
 	return c
 }
 
@@ -104,7 +104,7 @@ func (c *chapter) readHeading() {
 	p.doc = c.parse(p.text)
 	c.refuseNotes("a title", p, p.doc)
 	c.collect(p)
-	c.titleText = "" // because the text may repeat the title
+	c.titleText = "" // the text may repeat the title
 }
 
 func newChapter(p *Page, number string, words Words) *chapter {
@@ -126,7 +126,7 @@ func (c *chapter) readSource() {
 		c.unread = true
 		return
 	}
-	c.parser = nil // because the title's parser does not know the calls
+	c.parser = nil // the parser that read the title does not support calls
 	if c.calls = src.calls; c.Funcs != nil {
 		c.source = src
 	}
@@ -145,7 +145,7 @@ func (c *chapter) readSource() {
 
 func plainLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
-// anchor reserves the name of an anchor on this page.
+// anchor reserves the name of an anchor on the page.
 func (c *chapter) anchor(name string, at content.Place) {
 	if before, taken := c.anchors[name]; taken {
 		where := "the page's frame"
@@ -164,7 +164,7 @@ func (c *chapter) anchor(name string, at content.Place) {
 // pageAnchors lists the ids that the page's frame uses.
 var pageAnchors = []string{answersAnchor, "content", projectorAnchor, "top"}
 
-// settle records the file and the cell that the next blocks of a body come from.
+// settle records the file and the cell that contain the next blocks of a body.
 func (c *chapter) settle(at content.Place) {
 	if at.File == "" {
 		at.File = c.file()
@@ -175,7 +175,7 @@ func (c *chapter) settle(at content.Place) {
 	}
 }
 
-// collect walks a tree and records everything that needs numbers, checks or other pages before it can be rendered.
+// collect walks a tree and records everything that needs a number, a check or another page before it can be rendered.
 func (c *chapter) collect(p *prose) {
 	walk(p.doc, func(n ast.Node) bool {
 		if first := n.FirstChild(); first != nil && n.Type() == ast.TypeBlock && first.Type() == ast.TypeInline {
@@ -237,8 +237,8 @@ func (c *chapter) collect(p *prose) {
 	})
 }
 
-// walk calls enter for a node and the nodes below it, in the order of the text. It does not go below a node for which
-// enter returns false.
+// walk calls enter for a node and the nodes below it, in the order of the text. It skips the nodes below a node for
+// which enter returns false.
 func walk(n ast.Node, enter func(ast.Node) bool) {
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // cannot fail: no error is returned
 		if entering && !enter(n) {
@@ -256,7 +256,7 @@ func htmlBlock(n *ast.HTMLBlock, src []byte) string {
 	return text
 }
 
-// instead says, for each HTML element, what authors should write instead.
+// instead maps HTML elements to advice on what authors should write instead.
 var instead = map[string]string{
 	"br": "leave its attributes out", "sub": closeTag, "sup": closeTag, "kbd": closeTag, "abbr": closeTag,
 	"mark": closeTag, "ins": closeTag, "samp": closeTag, "var": closeTag, "small": closeTag,
@@ -271,7 +271,7 @@ const closeTag = "close it in the same text, and give it no attributes"
 
 var tagName = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
 
-// checkHTML refuses HTML in a source. Comments are allowed, and left out of the page.
+// checkHTML reports HTML in a source as a fault. Comments are allowed, and left out of the page.
 func (c *chapter) checkHTML(markup string, at content.Place) {
 	markup = strings.TrimSpace(markup)
 	if strings.HasPrefix(markup, "<!--") && strings.HasSuffix(markup, "-->") && strings.Count(markup, "-->") == 1 {
@@ -287,8 +287,8 @@ func (c *chapter) checkHTML(markup string, at content.Place) {
 	c.errs.addf(at, "HTML in the source (%.40s): %s, or put it in backquotes", oneLine(markup), cure)
 }
 
-// checkList reports a number that Markdown mistakes for the number of an item, as in the lines "2. 15. One hit more"
-// and "33. There are 33 cells". A list of several items may begin at any number.
+// checkList reports a number that Markdown mistakes for the number of a list item, as in the lines "2. 15. One hit
+// more" and "33. There are 33 cells". A list of several items may begin with any number.
 func (c *chapter) checkList(n *ast.List, p *prose) {
 	if !n.IsOrdered() {
 		return
@@ -312,7 +312,8 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 	c.listEnds[n.Start+n.ChildCount()-1] = true
 }
 
-// checkDollar reports a dollar sign that neither opens nor closes math. Otherwise, a formula would be lost silently.
+// checkDollar reports a dollar sign that neither opens nor closes a formula. Without the check, a formula could be lost
+// silently.
 func (c *chapter) checkDollar(n *ast.Text, p *prose) {
 	value := n.Segment.Value(p.text)
 	i := bytes.IndexByte(value, '$')
@@ -357,13 +358,13 @@ func escaped(src []byte, i int) bool {
 	return n%2 == 1
 }
 
-// plainText returns a node's text without markup, with formulas as TeX.
+// plainText returns a node's text without markup. Formulas are in TeX.
 func (c *chapter) plainText(n ast.Node, src []byte) string {
 	return unmarked(c.textOf(n, src, false, false))
 }
 
-// reading returns a node's text as readers read it on the page. The page's formulas must have been converted. If refs
-// is true, the result includes the texts of references, which must have been resolved.
+// reading returns a node's text as readers see it on the page. The page's formulas must have been converted. If refs is
+// true, the result includes the texts of references, which must have been resolved.
 func (c *chapter) reading(n ast.Node, src []byte, refs bool) string {
 	return strings.Join(strings.Fields(c.words.grouped(c.textOf(n, src, true, refs))), " ")
 }
@@ -408,21 +409,22 @@ func (c *chapter) textOf(n ast.Node, src []byte, formulas, refs bool) string {
 	return b.String()
 }
 
-// resolved returns Markdown text without the backslashes before signs, and with characters in place of entities.
+// resolved returns Markdown text in which backslashes before signs are removed, and entities are replaced with
+// characters.
 func resolved(text []byte) []byte {
 	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(text)))
 }
 
-// prose is Markdown with its tree.
+// prose is a Markdown text and its tree.
 type prose struct {
-	text   []byte // the text to which the tree refers
+	text   []byte // the text that the tree refers to
 	doc    ast.Node
 	place  content.Place // the place of the first line, or of the whole text
-	marks  []lineMark    // the beginnings of lines; nil if the whole text has one place
-	source string        // the source of a part of a body
+	marks  []lineMark    // the beginnings of lines; nil if the whole text has the same place
+	source string        // the source, if the text is a part of a body
 	inner  bool
 	images map[string]string
-	// included lists the files that some lines come from.
+	// included lists the included files that some lines come from.
 	included []Included
 }
 
@@ -439,7 +441,7 @@ func (p *prose) placeAt(offset int) content.Place {
 	return at
 }
 
-// comesFrom returns the file and the line from which a line of a source comes. It may come from an included file.
+// comesFrom returns the file and the line that a line of a source comes from, which may be in an included file.
 func comesFrom(all []Included, file string, line int) (string, int) {
 	for _, inc := range slices.Backward(all) {
 		if line >= inc.Line {
@@ -449,8 +451,8 @@ func comesFrom(all []Included, file string, line int) (string, int) {
 	return file, line
 }
 
-// markLines records where the lines of a text begin, if the text is its own source. It does nothing if the line of the
-// text is unknown.
+// markLines records where the lines of the source begin, if the text is the source itself. It does nothing if the first
+// line's number is unknown.
 func (p *prose) markLines() {
 	if p.place.Line == 0 {
 		return
@@ -481,11 +483,11 @@ func (c *chapter) column(p *prose, line int, formula string, offset int) int {
 	return strings.Index(lines[line-first], piece) + offset - start + 1
 }
 
-// endMark is a paragraph that addProse adds at the end of every text. If it does not become a child of the document, a
-// block before it is still open.
+// endMark is a paragraph that addProse appends to every text. If it does not become a child of the document, a block
+// before it is still open.
 const endMark = "\n\nend of the text\n"
 
-// addProse reads Markdown and records its content.
+// addProse parses Markdown and records its content.
 func (c *chapter) addProse(p *prose, markdown []byte) {
 	p.text = append(markdown[:len(markdown):len(markdown)], endMark...)
 	p.doc = c.parse(p.text)
@@ -534,7 +536,7 @@ func (c *chapter) parse(markdown []byte) ast.Node {
 	return c.parser.Parse(text.NewReader(markdown))
 }
 
-// parseInline parses a caption or a cell. The whole text counts as one place.
+// parseInline parses a caption or a cell of a table. The whole text has the same place.
 func (c *chapter) parseInline(what string, m content.Markdown, at content.Place) *prose {
 	p := &prose{text: []byte(strings.TrimSpace(string(m))), place: at}
 	p.doc = c.parse(p.text)

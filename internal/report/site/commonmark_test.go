@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// refusals maps words in faults to the reasons why examples of CommonMark are refused.
+// refusals maps parts of messages to the reasons why CommonMark examples are refused.
 var refusals = map[string]string{
 	"HTML in the source": "HTML", "<details>": "HTML", "leads nowhere": "links that lead nowhere",
 	"has a scheme other than": "links that lead nowhere", "no picture": "pictures that are not there",
@@ -32,14 +32,14 @@ var refusals = map[string]string{
 	"the language of code": "words behind the language of code", "write a link as [words]": "links of wikis",
 }
 
-// differs is recorded for examples with another meaning in the dialect: headings in quotations and lists are words in
-// bold, and bare addresses are links.
+// differs is recorded for examples that have a different meaning in the dialect: headings in quotations and lists are
+// bold text, and bare addresses are links.
 const differs = "something else by the rules of the dialect"
 
 // TestCommonMark reads the examples of CommonMark's specification, which come with goldmark. testdata/commonmark.txt
-// records the refused examples and the reasons, so that no example is refused by accident. The other examples give the
-// result of the specification, except the examples that are recorded as different. This includes examples that are only
-// refused for a missing link target or the like.
+// records the refused examples and the reasons, so that no example is refused by accident. The other examples must give
+// the result of the specification, unless they are recorded as different. The same holds for examples that are refused
+// only because of a missing link target or the like.
 func TestCommonMark(t *testing.T) {
 	module := must.Get(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/goldmark").Output())
 	data, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(module)), "_test", "spec.json"))
@@ -118,8 +118,8 @@ func loosely(markdown string) string {
 
 var commentRule = regexp.MustCompile(`(?s)<!--(?:>|->|.*?-->)`)
 
-// bones returns the elements of HTML and their text. It leaves out differences between the two renderings: attributes
-// except addresses and titles, levels of headings, and blanks between blocks.
+// bones returns the elements of HTML and their text. It leaves out things that differ between the two renderers:
+// attributes except addresses and titles, levels of headings, and blanks between blocks.
 func bones(markup string) string {
 	markup = commentRule.ReplaceAllString(markup, "")
 	var out strings.Builder

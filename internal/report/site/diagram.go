@@ -12,9 +12,9 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// A fenced block ```diagram is a figure. If a caption follows, the figure has a number.
+// A fenced block ```diagram becomes a figure. If a caption follows, the figure has a number.
 
-// isDiagram reports whether a node is a fenced block with a diagram.
+// isDiagram reports whether a node is a fenced block that contains a diagram.
 func isDiagram(n ast.Node, src []byte) bool {
 	fenced, ok := n.(*ast.FencedCodeBlock)
 	return ok && slices.Contains(diagram.Languages, string(fenced.Language(src)))
@@ -64,5 +64,5 @@ func (c *chapter) collectDiagram(n *ast.FencedCodeBlock, p *prose) {
 	c.diagrams[n] = b
 }
 
-// mostTitleBytes is the length from which a caption is too long for the title of a drawing.
+// mostTitleBytes is the length at which a caption becomes too long to be the title of a drawing.
 const mostTitleBytes = 200

@@ -8,8 +8,9 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDiagram checks that a diagram with a caption is a numbered figure, and references find it. A diagram without a
-// caption has no number. Each has a light and a dark drawing, and a description in the language of the book.
+// TestDiagram checks that a diagram with a caption is a numbered figure to which references can lead, and a diagram
+// without a caption has no number. Each must have a light and a dark drawing, and a description in the language of the
+// book.
 func TestDiagram(t *testing.T) {
 	words, problems := NewWords("de", nil)
 	if problems != nil {

@@ -21,8 +21,8 @@ import (
 // plainParser parses texts without calls. It is created once, because creating it takes as long as parsing a page.
 var plainParser = sync.OnceValue(func() parser.Parser { return newParser(callParser{}) })
 
-// newParser sets up the parser of the report's dialect of Markdown. It also parses HTML that is not part of the
-// dialect, so that the page can refuse such HTML with its line.
+// newParser returns a parser of the report's dialect of Markdown. It also parses HTML that is not part of the dialect,
+// so that faults can name the line of such HTML.
 func newParser(calls callParser, more ...util.PrioritizedValue) parser.Parser {
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
@@ -61,7 +61,8 @@ func newParser(calls callParser, more ...util.PrioritizedValue) parser.Parser {
 	).Parser()
 }
 
-// environment is a formula without dollar signs: a paragraph that is one TeX environment, or text between \[ and \].
+// environment is a formula without dollar signs: a paragraph that consists of a TeX environment, or of text between \[
+// and \].
 type environment struct{ ast.BaseBlock }
 
 var kindEnvironment = ast.NewNodeKind("SiteEnvironment")
@@ -90,8 +91,8 @@ func (environmentTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ 
 	p.Parent().ReplaceChild(p.Parent(), p, n)
 }
 
-// Slug makes an anchor, or the name of a page, from a title: lower-case letters, of any script, and digits, joined by
-// hyphens. Latin letters lose their accents.
+// Slug returns an anchor or the name of a page, made from a title. It consists of lower-case letters of any script and
+// digits, joined by hyphens. Accents are removed from Latin letters.
 func Slug(title string) string {
 	var b strings.Builder
 	gap, latin := false, false
@@ -145,8 +146,8 @@ type callParser struct {
 	calls []*call
 }
 
-// refParser parses references in texts that cells show: {{ ref "sec:page/name" "words" }}. In a page's own text,
-// templates have replaced references by placeholders.
+// refParser parses references such as {{ ref "sec:page/name" "words" }} in texts that cells output. In a page's own
+// text, the template has replaced references with placeholders.
 type refParser struct{ chapter *chapter }
 
 var refCall = regexp.MustCompile(`^\{\{ ref "([^"\\{}]+)"(?: "([^"\\{}]+)")? \}\}`)
@@ -200,7 +201,7 @@ func (p callParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.N
 	return n
 }
 
-// blockCallParser parses placeholders of block calls that fill a line.
+// blockCallParser parses placeholders of block calls on lines of their own.
 type blockCallParser struct{ callParser }
 
 func (p blockCallParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {

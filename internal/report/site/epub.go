@@ -40,9 +40,9 @@ const (
 	epubTitle = "Title.xhtml"
 )
 
-// RenderEPUB returns the site as an EPUB 3 without scripts: a chapter for each page, the contents, figures as drawings,
-// and formulas as MathML. Chapters have the numbers of pages. The same site gives the same bytes. It reports faults as
-// Render does.
+// RenderEPUB returns the site as an EPUB 3 without scripts. It has a chapter for each page, a table of contents,
+// figures as drawings, and formulas as MathML. Chapters have the same numbers as pages. The same site gives the same
+// bytes. RenderEPUB reports faults as Render does.
 func RenderEPUB(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	opts.Memo, s.Explorer, s.Previews = nil, nil, false
 	b, err := prepare(ctx, &s, opts, false)
@@ -61,7 +61,7 @@ func RenderEPUB(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		}
 	}
 	for name, data := range tree {
-		if path.Ext(name) == ".svg" { // the schema of EPUB checkers allows the style, but not the newer attribute
+		if path.Ext(name) == ".svg" { // EPUB checkers accept the style property, but not the newer attribute
 			tree[name] = bytes.ReplaceAll(data, []byte(` paint-order="stroke"`), []byte(` style="paint-order: stroke"`))
 		}
 	}
@@ -113,7 +113,7 @@ func (e *epub) document(title, kind, body string) string {
 
 func escapedText(text string) string { return template.HTMLEscapeString(text) }
 
-// chapter returns the text of a chapter under its title.
+// chapter returns the title and the text of a chapter.
 func (e *epub) chapter(c *chapter, text rendered) string {
 	number, id := "", ""
 	if c.number != "" {
@@ -130,8 +130,8 @@ func (e *epub) chapter(c *chapter, text rendered) string {
 		e.markup(c, string(text.body))
 }
 
-// undelivered lists the classes of elements that an e-book omits: links to places, files with data, controls, drawings
-// for dark screens, and text for paper.
+// undelivered lists the classes of elements that an e-book omits: permanent links, data files, controls, drawings for
+// dark screens, and text for paper.
 var undelivered = []string{
 	"permalink", "math-links", "data", "explorable", "for-dark", "only-paper", "download",
 }
@@ -140,11 +140,11 @@ func undelivers(t html.Token) bool { return t.DataAtom == atom.Svg || hasClass(t
 
 var pageAddress = regexp.MustCompile(`^([^/:?#]+)\.html(#.*)?$`)
 
-// markup converts the markup of a page for its chapter: links to pages lead to chapters, links to files become words,
-// and MathML gets its namespace.
+// markup converts the markup of a page for its chapter: links to pages become links to chapters, links to files become
+// plain text, and MathML gets its namespace.
 func (e *epub) markup(c *chapter, page string) string {
 	var out strings.Builder
-	var links []bool // for each open <a>, whether it is a link in the chapter
+	var links []bool // for each open <a>, whether it becomes a link
 	for p := range pieces(page, undelivers) {
 		switch {
 		case p.hidden || p.Type == html.SelfClosingTagToken && undelivers(p.Token):
@@ -163,7 +163,7 @@ func (e *epub) markup(c *chapter, page string) string {
 			out.WriteString(mathTag.Replace(p.raw))
 		case p.Type == html.StartTagToken && p.DataAtom == atom.Pre: // EPUB style sheets may not set the direction
 			out.WriteString(strings.Replace(p.raw, "<pre", `<pre dir="ltr"`, 1))
-		case p.Type == html.TextToken: // XML does not have HTML's entities
+		case p.Type == html.TextToken: // XML does not have the entities of HTML
 			out.WriteString(escapedText(p.Data))
 		default:
 			if src := sanitize.Attribute(p.Attr, "src"); p.DataAtom == atom.Img && !strings.HasPrefix(src, "data:") {
@@ -175,11 +175,10 @@ func (e *epub) markup(c *chapter, page string) string {
 	return out.String()
 }
 
-// mathTag adds the namespace to the start tag of a formula, and removes an attribute that the schema of MathML does not
-// allow.
+// mathTag adds the namespace to the start tag of a formula, and removes an attribute that MathML does not allow.
 var mathTag = strings.NewReplacer("<math", `<math xmlns="http://www.w3.org/1998/Math/MathML"`, ` aria-hidden="true"`, "")
 
-// openLink returns the start tag of a link.
+// openLink returns the start tag of a link to href, with those attributes of t that an e-book can have.
 func openLink(t html.Token, href string) string {
 	tag := `<a href="` + escapedText(href) + `"`
 	for _, a := range t.Attr {
@@ -190,7 +189,7 @@ func openLink(t html.Token, href string) string {
 	return tag + ">"
 }
 
-// address returns the address in the e-book for an address on a page, or "" if the e-book has none.
+// address returns the address in the e-book that corresponds to an address on a page, or "" if there is none.
 func (e *epub) address(c *chapter, href string) string {
 	if external, _ := checkScheme(href); external {
 		return href
@@ -216,7 +215,7 @@ func (e *epub) address(c *chapter, href string) string {
 	return file
 }
 
-// contents returns the document with the contents. Reading systems make their menu from it.
+// contents returns the document with the table of contents, from which reading systems make their menus.
 func (e *epub) contents(texts []rendered) string {
 	place := map[*chapter]int{}
 	for i, c := range e.chapters {
@@ -271,11 +270,11 @@ func (e *epub) title() string {
 	return e.document(e.Title, "frontmatter titlepage", body)
 }
 
-// epubEpoch is the time that the package contains. It is fixed, because an e-book is identified by a hash of its
+// epubEpoch is the modification time in the package. It is fixed, because an e-book is identified by a hash of its
 // contents, and the result must not depend on a clock.
 const epubEpoch = "2000-01-01T00:00:00Z"
 
-// opf returns the package document, which lists the parts of the e-book.
+// opf returns the package document, which lists the files of the e-book.
 func (e *epub) opf(identifier string) string {
 	var items, spine strings.Builder
 	item := func(id, name, properties string) {
@@ -341,7 +340,7 @@ const container = xml.Header + `<container version="1.0" xmlns="urn:oasis:names:
 </container>
 `
 
-// packed returns the package as bytes.
+// packed returns the e-book as a ZIP archive.
 func (e *epub) packed() ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -367,15 +366,15 @@ func (e *epub) packed() ([]byte, error) {
 	return out.Bytes(), failed
 }
 
-// identifierOf returns an identifier that only equal files share.
+// identifierOf returns an identifier computed from the contents of files.
 func identifierOf(files Tree) string {
 	sum := sha256.Sum256(files.withManifest()[sumsName])
-	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // makes it a UUID of version 8, which may contain a hash
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // make it a UUID of version 8, which may contain a hash
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-// UntouchedEPUB returns nil if RenderEPUB has made the file, and the file is unchanged. Otherwise, the error says what
-// the file is.
+// UntouchedEPUB returns nil if RenderEPUB made the file and the file has not been changed since. Otherwise it returns
+// an error with the reason.
 func UntouchedEPUB(data []byte) error {
 	stranger := errors.New("siegebook did not write this file")
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

@@ -26,7 +26,7 @@ func epubOf(t testing.TB, s Site) []byte {
 	return book
 }
 
-// parts returns the files of an e-book. It checks that the first file names the format, and is not compressed.
+// parts returns the files of an e-book. It checks that the first file is the uncompressed file mimetype.
 func parts(t testing.TB, book []byte) map[string][]byte {
 	t.Helper()
 	r := must.Get(zip.NewReader(bytes.NewReader(book), int64(len(book))))
@@ -40,8 +40,8 @@ func parts(t testing.TB, book []byte) map[string][]byte {
 	return files
 }
 
-// checkEPUB checks an e-book: its documents are XML without scripts, each link leads to a part of the e-book, and the
-// package lists each file once and shows each document.
+// checkEPUB checks that the documents of an e-book are XML without scripts, that each link leads to a part of the
+// e-book, and that the package lists each file once and shows each document.
 func checkEPUB(t testing.TB, name string, book []byte) {
 	t.Helper()
 	files, ids, links := parts(t, book), map[string]bool{}, map[string]string{}
@@ -49,7 +49,7 @@ func checkEPUB(t testing.TB, name string, book []byte) {
 		if ext := path.Ext(file); ext != ".xhtml" && ext != ".opf" && file != epubContainer {
 			continue
 		}
-		decoder := xml.NewDecoder(bytes.NewReader(data)) // the decoder does not know HTML's entities
+		decoder := xml.NewDecoder(bytes.NewReader(data)) // the decoder does not accept HTML's entities
 		for {
 			token, err := decoder.Token()
 			if err == io.EOF {
@@ -125,8 +125,8 @@ func checkEPUB(t testing.TB, name string, book []byte) {
 	}
 }
 
-// TestEPUB checks that the same site gives the same bytes. UntouchedEPUB recognizes files that somebody has changed, or
-// that another program has written.
+// TestEPUB checks that the same site gives the same bytes, and that UntouchedEPUB recognizes files that have been
+// changed or were written by another program.
 func TestEPUB(t *testing.T) {
 	book := epubOf(t, sampleSite(t))
 	if !bytes.Equal(book, epubOf(t, sampleSite(t))) {
@@ -161,7 +161,8 @@ func TestEPUB(t *testing.T) {
 	}
 }
 
-// TestForms checks that an e-book is one file, and has no text for paper or for many files.
+// TestForms checks that an e-book contains the text for screens and for editions of one file, but not for paper or for
+// many files.
 func TestForms(t *testing.T) {
 	text := "```go\nx := 1\n```\n\n"
 	for _, form := range forms {
@@ -184,7 +185,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestEPUBCheck runs a checker on e-books, and also EPUBCheck itself if Debian's package is installed.
+// TestEPUBCheck runs an EPUB checker on an e-book, and also EPUBCheck itself if Debian's package is installed.
 func TestEPUBCheck(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sample.epub")
 	s := sampleSite(t)

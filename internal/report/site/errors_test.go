@@ -22,7 +22,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// onePage returns a site with a front page and a page "a" of the given source, in file a.md.
+// onePage returns a site with a front page, a page "a" with the given source in the file a.md, and a page "b".
 func onePage(source string) Site {
 	return Site{Title: "T", Pages: []Page{
 		{Slug: "index", Title: "Front", Unnumbered: true, Source: "Text.\n\n## Shared {#shared}\n"},
@@ -82,7 +82,7 @@ func TestCancelledRender(t *testing.T) {
 	}
 }
 
-// wantFault checks that a site is refused, and that one of the faults is the given one.
+// wantFault checks that a site is refused, and that the wanted fault is among the faults.
 func wantFault(t *testing.T, s Site, want string) {
 	t.Helper()
 	faults := faultsOf(t, s)
@@ -119,8 +119,8 @@ type siteCase struct {
 	Want, Not   map[string][]string
 	Count       map[string]map[string]int // how often a file contains a text
 	TermLinks   map[string][]string       // the address and the word of each link to a term
-	NoEnglish   bool                      // the words contain no English, so the pages contain none either
-	Faults      []string                  // each with the column after ¦, if it has one
+	NoEnglish   bool                      // the words contain no English, so the pages must not contain any either
+	Faults      []string                  // each followed by ¦ and the column, if it has one
 }
 
 // casePage is a page in YAML, with its files as texts.
@@ -140,14 +140,14 @@ type caseBlock struct {
 	Figure *content.Figure
 	Table  *content.Table
 	Cell   []string
-	Markup string // HTML from outside
+	Markup string // untrusted HTML
 	Fold   *struct {
 		Title string
 		Body  []caseBlock
 	}
 }
 
-// caseCode is a content.Code with the fields that the JSON form of content.Code leaves out.
+// caseCode is like content.Code, but its JSON form has all fields.
 type caseCode struct {
 	Language, Text string
 	Folded         bool
@@ -190,7 +190,7 @@ func blocksOf(all []caseBlock) (blocks []content.Block) {
 	return blocks
 }
 
-// fillFigure and fillTable set the fields that smallFigure and smallTable have.
+// fillFigure and fillTable set missing fields to the values in smallFigure and smallTable.
 func fillFigure(f *content.Figure) {
 	if small := smallFigure(f.ID); f.Light == nil {
 		f.Light = small.Light
@@ -236,7 +236,7 @@ func (p casePage) page() Page {
 
 var termLink = regexp.MustCompile(`<a class="term" href="([^"]*)">([^<]*)</a>`)
 
-// readCase reads a case that is written in YAML.
+// readCase decodes a case from testdata/sites.yaml.
 func readCase(t testing.TB, written any) siteCase {
 	t.Helper()
 	base := bodySite()
@@ -340,7 +340,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// wantFaults checks that a site is refused, and that its faults begin with these texts, in this order.
+// wantFaults checks that a site is refused, and that its faults begin with the given texts, in the same order.
 func wantFaults(t *testing.T, s Site, want []string) {
 	t.Helper()
 	faults := faultsOf(t, s)
@@ -356,7 +356,7 @@ func wantFaults(t *testing.T, s Site, want []string) {
 	}
 }
 
-// faultsOf returns the faults for which a site is refused, each on one line.
+// faultsOf returns the faults for which a site is refused, and checks that each message is one line.
 func faultsOf(t *testing.T, s Site) (faults Errors) {
 	t.Helper()
 	_, err := Render(t.Context(), s, Options{Cache: testCache})
@@ -374,13 +374,14 @@ func faultsOf(t *testing.T, s Site) (faults Errors) {
 	return faults
 }
 
-// isFault reports whether a fault begins with a text, and has the column after ¦, if there is one.
+// isFault reports whether a fault begins with the wanted text. If the text is followed by ¦ and a column, the fault
+// must have that column.
 func isFault(f *Error, want string) bool {
 	text, column, marked := strings.Cut(want, " ¦")
 	return strings.HasPrefix(f.Error(), text) && (!marked || column == strconv.Itoa(f.Column))
 }
 
-// TestShownSize checks that drawings are enlarged if there is room; bitmaps are not.
+// TestShownSize checks that bitmaps are not enlarged.
 func TestShownSize(t *testing.T) {
 	f := smallFigure("f")
 	f.Width, f.Height, f.Light = 560, 334, samplePNG(t)

@@ -11,34 +11,34 @@ import (
 
 // Explorer is the code of explorable figures: a script for all of them, and the engines that it calls.
 type Explorer struct {
-	// Script turns every element of the class "explorable" into an explorable. It is a classic script that contains no
-	// closing script tag. It finds the engines itself.
+	// Script turns every element of the class "explorable" into an explorable. It is a classic script without a closing
+	// script tag, and finds the engines itself.
 	Script string
 	// Style is the style sheet of explorables, in addition to the style sheet of all pages.
 	Style string
-	// Engines are the engines that the script calls. A page has only the engines that its figures need.
+	// Engines are the engines that the script calls. A page loads only the engines that its figures need.
 	Engines []Engine
-	// Live has the parts of the files that live pages load when a reader edits a cell. Each part begins with the
-	// comment LiveHead.
+	// Live contains the parts of the files that live pages load when a reader edits a cell. The file of each part
+	// begins with the comment LiveHead.
 	Live     []Engine
 	LiveHead string
 }
 
 // Engine is the code that computes some kinds of figures.
 type Engine struct {
-	// Name is the name of the engine and its file. It consists of letters.
+	// Name is the name of the engine and of its file. It consists of letters.
 	Name string
 	// Kinds lists the kinds of explorables that use the engine; nil means all other kinds.
 	Kinds []string
-	// Text is the engine, as text without quotes, backslashes and markup.
+	// Text is the encoded engine. It contains no quotes, backslashes or markup.
 	Text string
 }
 
 // file returns the engine's path in the output.
 func (e Engine) file() string { return e.Name + ".js" }
 
-// These are the explorer's paths in the output. An engine is a script, because a page that is opened from a disk may
-// load scripts, but may not fetch other files.
+// These are the explorer's paths in the output. An engine is in a script file, because a page that is opened from a
+// disk may load scripts, but may not fetch other files.
 const (
 	explorerName      = "explore.js"
 	explorerStyleName = "explore.css"
@@ -47,8 +47,8 @@ const (
 // engineID is the prefix of the ids of elements that hold engines in an edition of one file.
 const engineID = "siegebook-"
 
-// scriptPolicy returns the part of a policy that lets scripts of some sources run, compile WebAssembly, and start
-// workers from blobs. Scripts may not turn text into markup; the only policy of trusted types is for workers.
+// scriptPolicy returns the part of a content policy that lets scripts from the given sources run, compile WebAssembly,
+// and start workers from blobs. Scripts may not turn text into markup; the only Trusted Types policy is for workers.
 func scriptPolicy(sources string) string {
 	return "; script-src " + sources + " 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; " +
 		"trusted-types siegebook"
@@ -59,7 +59,7 @@ func (b *book) explorable(f *block) bool {
 	return b.Explorer != nil && f.explore() != nil && !foreign(f.chapter.Body)
 }
 
-// foreign reports whether blocks contain HTML from outside. No script runs on such a page.
+// foreign reports whether blocks contain untrusted HTML. No script runs on such a page.
 func foreign(blocks []content.Block) bool {
 	return slices.ContainsFunc(blocks, func(b content.Block) bool {
 		switch b := b.(type) {
@@ -72,7 +72,7 @@ func foreign(blocks []content.Block) bool {
 	})
 }
 
-// explores reports whether any page has something to explore.
+// explores reports whether any page has something to explore, or cells to edit.
 func (b *book) explores() bool {
 	return slices.ContainsFunc(b.chapters, b.active)
 }
@@ -81,7 +81,7 @@ func (b *book) explores() bool {
 func (b *book) active(c *chapter) bool { return b.live(c) || len(b.engines(c)) > 0 }
 
 // live reports whether readers can edit the cells of a page. They cannot in an edition of one file, which lacks the
-// files for it, or on a page with HTML from outside, where no script runs.
+// files for it, or on a page with untrusted HTML, where no script runs.
 func (b *book) live(c *chapter) bool {
 	return c.Live != nil && b.Explorer != nil && len(b.Explorer.Live) > 0 && !b.single && !foreign(c.Body)
 }
@@ -128,19 +128,19 @@ func (b *book) engines(pages ...*chapter) []Engine {
 	return all
 }
 
-// policy returns the content policy of a page. Scripts run only if the page has something to explore, or if links have
-// previews.
+// policy returns the content security policy of a page. Scripts run only if the page has something to explore or to
+// edit, or if links have previews.
 func (b *book) policy(c *chapter) string {
 	switch {
 	case b.active(c):
-		return contentPolicy + scriptPolicy("'self'") // no hashes: for files on a disk, browsers do not accept them
+		return contentPolicy + scriptPolicy("'self'") // not hashes, which browsers do not accept for files on a disk
 	case b.previewed(c):
 		return contentPolicy + quietPolicy("'self'")
 	}
 	return contentPolicy
 }
 
-// singleStyle returns the style sheet of an edition of one file, with the style of explorables.
+// singleStyle returns the style sheet of an edition of one file, including the style of explorables if it has any.
 func (b *book) singleStyle() string {
 	if !b.explores() {
 		return style + b.Theme
@@ -164,7 +164,7 @@ func (b *book) addExplorer(tree Tree) {
 	}
 }
 
-// explorerParts returns the elements of explorables in an edition of one file.
+// explorerParts returns the script elements for explorables in an edition of one file.
 func (b *book) explorerParts() template.HTML {
 	if !b.explores() {
 		return ""
@@ -178,7 +178,7 @@ func (b *book) explorerParts() template.HTML {
 	return template.HTML(parts.String() + "\n<script>" + inXML(b.Explorer.Script) + "</script>")
 }
 
-// inXML wraps a script so that its page stays well-formed as XML.
+// inXML wraps a script so that the page around it stays well-formed XML.
 func inXML(script string) string {
 	return "//<![CDATA[\n" + strings.TrimSuffix(script, "\n") + "\n//]]>"
 }

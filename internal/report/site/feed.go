@@ -13,22 +13,22 @@ import (
 
 const (
 	feedName    = "feed.xml"
-	mostEntries = 50 // the maximum number of entries in a feed; it has the newest pages
+	mostEntries = 50 // the maximum number of entries in a feed, which lists the newest pages
 )
 
-// dated returns the pages that have a date, the newest first.
+// dated returns the pages that have a date, newest first, but at most mostEntries.
 func (b *book) dated() []*chapter {
 	pages := slices.DeleteFunc(slices.Clone(b.chapters), func(c *chapter) bool { return c.Date == "" })
 	slices.SortStableFunc(pages, func(a, b *chapter) int { return cmp.Compare(b.Date, a.Date) })
 	return pages[:min(len(pages), mostEntries)]
 }
 
-// feeds reports whether the site has a feed. For that, it needs an address, and pages with dates.
+// feeds reports whether the site has a feed, which requires an address and pages with dates.
 func (b *book) feeds() bool {
 	return b.Address != "" && !b.single && len(b.newest) > 0
 }
 
-// feed returns the pages with dates as an Atom feed.
+// feed returns an Atom feed of the newest pages.
 func (b *book) feed() []byte {
 	pages := b.newest
 	at := func(c *chapter) string { return "<updated>" + c.Date + "T00:00:00Z</updated>\n" }
@@ -50,7 +50,7 @@ func (b *book) feed() []byte {
 	return []byte(out.String())
 }
 
-// Date returns a day such as 2026-11-29 in the words of the language.
+// Date returns a day such as 2026-11-29 as it is written in the language.
 func (w Words) Date(day string) string {
 	months := strings.Split(w.Say("months"), " ")
 	at, err := time.Parse(time.DateOnly, day)
@@ -77,7 +77,7 @@ func (w Words) Date(day string) string {
 	return out.String()
 }
 
-// addRedirects adds pages at earlier addresses that lead to the current ones.
+// addRedirects adds pages at earlier addresses that redirect to the current addresses.
 func (b *book) addRedirects(tree Tree) error {
 	var errs errorList
 	for _, r := range b.Redirects {

@@ -11,15 +11,15 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// calloutNames lists the kinds of callouts. A block quote that starts with "[!KIND]" and perhaps a title is a callout.
-// If it starts with "[!KIND]-", the callout is folded, and its title opens it.
+// calloutNames lists the kinds of callouts. A block quote that starts with "[!KIND]" and an optional title is a
+// callout. If it starts with "[!KIND]-", the callout is folded, and a click on its title opens it.
 var calloutNames = []string{
 	"algorithm", "axiom", "caution", "checked", "conjecture", "corollary", "correction", "definition", "details",
 	"example", "important", "lemma", "note", "proof", "proposition", "question", "remark", "result", "slide", "theorem",
 	"tip", "warning",
 }
 
-// statements lists the kinds of callouts that get a number and an anchor by {#name} after the title. A page numbers
+// statements lists the kinds of callouts that get a number and an anchor if {#name} follows the title. A page numbers
 // callouts of all these kinds together, so Lemma 3.2 follows Theorem 3.1.
 var statements = []string{
 	"algorithm", "axiom", "conjecture", "corollary", "definition", "example", "lemma", "proposition", "question",
@@ -31,18 +31,18 @@ var (
 	statementName = regexp.MustCompile(`(?:^|[ \t])\{#([^{}]*)\}[ \t\r\n]*$`)
 )
 
-// titleOnly is the kind of callout whose title replaces the word of its kind.
+// titleOnly is the kind of callout whose title is not preceded by the name of its kind.
 const titleOnly = "details"
 
-// answersAnchor is the id in a page's frame that leads to the answer sheet. While the address has this target, the page
-// shows only its answers: the folded details and questions. On paper, they stay folded. See ADR 17.
+// answersAnchor is the anchor of the answer sheet. While it is the target of the address, the page shows only its
+// answers, which are the folded details and questions. On paper, they stay folded. See ADR 17.
 const answersAnchor = "answer-sheet"
 
-// projectorAnchor is the id in a page's frame that leads to the projector view. While the address has this target, each
-// figure and table of the page fills the screen, and the scroll keys go from one to the next.
+// projectorAnchor is the anchor of the projector view. While it is the target of the address, each figure and table of
+// the page fills the screen, and the scroll keys go from one to the next.
 const projectorAnchor = "projector"
 
-// addAnswer records an answer and marks the heading above it.
+// addAnswer records that the page has an answer, and marks the heading above it.
 func (c *chapter) addAnswer() {
 	c.answers = true
 	if last := len(c.headings) - 1; last >= 0 {
@@ -56,8 +56,8 @@ type calloutTitle struct {
 	kind   string
 	folded bool
 	name   string        // the name of a statement; see [statements]
-	label  string        // the label of a statement with a name, such as "Theorem 3.1"
-	open   bool          // it is a summary whose end tag has not been read
+	label  string        // the label of a statement that has a name, such as "Theorem 3.1"
+	open   bool          // the title is a summary whose end tag has not been read
 	rest   *text.Segment // the text after the end of a summary on its line
 }
 
@@ -122,8 +122,8 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 
 func (n *calloutTitle) anchor() string { return "thm-" + n.name }
 
-// fold is a folded callout: the text between <details> and </details>, which are each at the start of a line. Its title
-// is the text between <summary> and </summary>.
+// fold is a folded callout: the text between <details> and </details>, each at the start of a line. Its title is the
+// text between <summary> and </summary>.
 type fold struct {
 	ast.BaseBlock
 	closed bool
@@ -142,10 +142,11 @@ var (
 	foldTag    = regexp.MustCompile(`(?i)^</?(details|summary)[\s>]`)
 )
 
-// mostFolds is the maximum number of nested folds, because the parser checks all open folds at each line.
+// mostFolds is the maximum depth of nested folds. There is a limit because the parser checks all open folds at each
+// line.
 const mostFolds = 20
 
-// foldParser parses folds: blocks around blocks.
+// foldParser parses folds, which are blocks that contain other blocks.
 type foldParser struct{}
 
 func (foldParser) Trigger() []byte { return []byte{'<'} }
@@ -171,7 +172,7 @@ func (foldParser) Continue(node ast.Node, reader text.Reader, pc parser.Context)
 	n := node.(*fold)
 	line, _ := reader.PeekLine()
 	switch {
-	case n.closed: // the end was on the previous line
+	case n.closed: // the end tag was on the previous line
 		return parser.Close
 	case foldEnd.Match(line) && endsHere(n, pc):
 		n.closed = true
@@ -181,8 +182,8 @@ func (foldParser) Continue(node ast.Node, reader text.Reader, pc parser.Context)
 	return parser.Continue | parser.HasChildren
 }
 
-// endsHere reports whether an end belongs to a fold: the fold is the innermost one, and the end is not inside a listing
-// or a comment.
+// endsHere reports whether an end tag belongs to a fold: the fold must be the innermost open one, and the tag must not
+// be inside a code block or a comment.
 func endsHere(n *fold, pc parser.Context) bool {
 	open := pc.OpenedBlocks()
 	own := slices.IndexFunc(open, func(b parser.Block) bool { return b.Node == ast.Node(n) })
@@ -246,7 +247,7 @@ func trimmed(segment text.Segment, src []byte) text.Segment {
 }
 
 // line reads a line of a title. Text after the end of the title, on the same line, becomes a paragraph of the fold. The
-// fold may end on this line, too.
+// fold may also end on this line.
 func (summaryParser) line(n *calloutTitle, in *fold, reader text.Reader) {
 	line, segment := reader.PeekLine()
 	src := reader.Source()
@@ -285,8 +286,8 @@ func (summaryParser) Close(node ast.Node, reader text.Reader, _ parser.Context) 
 func (summaryParser) CanInterruptParagraph() bool { return true }
 func (summaryParser) CanAcceptIndentedLine() bool { return false }
 
-// collectFold records a fold, and remembers it if it has no end tag. Only later does the chapter know whether the end
-// tag is missing or misplaced.
+// collectFold records a fold. If the fold has no end tag, collectFold also records its place, because only later is it
+// known whether the tag is missing or misplaced.
 func (c *chapter) collectFold(n *fold, p *prose) {
 	c.addAnswer()
 	if !n.closed {
@@ -297,7 +298,7 @@ func (c *chapter) collectFold(n *fold, p *prose) {
 	}
 }
 
-// checkFoldTag reports a misplaced tag of a fold. It returns false for other tags.
+// checkFoldTag records a fault for a misplaced tag of a fold. It returns false for other tags.
 func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 	if !foldTag.MatchString(markup) {
 		return false
@@ -323,7 +324,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 	return true
 }
 
-// checkFolds records a fault for each fold without an end, and reports whether there are any.
+// checkFolds records a fault for each fold without an end tag, and reports whether there are any.
 func (c *chapter) checkFolds() bool {
 	found := len(c.unclosed) > 0
 	for _, at := range c.unclosed {

@@ -15,23 +15,23 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Authors know other dialects of Markdown. This dialect refuses constructs that another dialect understands, but that
-// this dialect would drop or print with their signs. The message says what to write instead.
+// Authors may be used to other dialects of Markdown. A page therefore refuses constructs that have a meaning in another
+// dialect, but would be dropped or printed literally here. The message advises what to write instead.
 
-// loanword is a construct of another dialect: the pattern that finds it, and what to write instead.
+// loanword is a construct of another dialect: the pattern that finds it, and advice on what to write instead.
 type loanword struct {
-	signs   []string // only a text with one of these can match, which is quick to check
+	signs   []string // only text that contains one of these can match, which is quick to check
 	pattern *regexp.Regexp
 	cure    string
 }
 
-// In a text that is searched for loanwords, these characters replace the parts that are not plain text.
+// In the text that is searched for loanwords, these characters replace everything that is not plain text.
 const (
 	codeSign  = "`"      // a code span
 	otherSign = "\uFFFC" // a formula, an image, the end of a link
 )
 
-// loanwords lists the constructs for which checkLoanwords searches running text. A backslash before a sign makes it an
+// loanwords lists the constructs that checkLoanwords looks for in running text. A backslash before a sign makes it an
 // ordinary character. The message quotes the group that matches.
 var loanwords = []loanword{
 	{
@@ -134,7 +134,7 @@ func (c *chapter) checkLoanwords(block ast.Node, p *prose) {
 	}
 }
 
-// shortened returns the beginning of a text that a message quotes.
+// shortened returns a text in the form in which a message quotes it: only the beginning, if the text is long.
 func shortened(quoted []byte) string {
 	all := []rune(string(quoted))
 	if len(all) > 40 {
@@ -143,8 +143,8 @@ func shortened(quoted []byte) string {
 	return string(all)
 }
 
-// flat returns the running text of a block as in the source, with codeSign or otherSign in place of other parts, and
-// the source offset of each byte.
+// flat returns the running text of a block as written in the source, with other parts replaced by codeSign or
+// otherSign, and the source offset of each byte.
 func flat(block ast.Node, src []byte) (words []byte, places []int) {
 	last := max(block.Pos(), 0)
 	add := func(more []byte, at int) {
@@ -189,7 +189,8 @@ func flat(block ast.Node, src []byte) (words []byte, places []int) {
 	return words, places
 }
 
-// struckParser parses only ~~words~~, because one tilde means strikethrough in some dialects and a subscript in others.
+// struckParser parses only ~~words~~, because a single tilde means strikethrough in some dialects and a subscript in
+// others.
 type struckParser struct{ parser.InlineParser }
 
 func newStruckParser() parser.InlineParser { return struckParser{extension.NewStrikethroughParser()} }
@@ -204,11 +205,11 @@ func (s struckParser) Parse(parent ast.Node, block text.Reader, pc parser.Contex
 // mathLanguage is the language of a fenced block that contains a displayed formula, as on GitHub.
 const mathLanguage = "math"
 
-// otherDiagrams are the languages of diagrams that pages do not draw.
+// otherDiagrams lists diagram languages that pages do not support.
 var otherDiagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
 
-// checkFence reports foreign constructs in the opening fence of a code block. It also reports marks in the code that
-// the list after the code does not explain.
+// checkFence reports constructs of other dialects in the opening fence of a code block. It also reports marks in the
+// code that the list after the code does not explain.
 func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	if _, _, missing := annotated(string(n.Lines().Value(p.text)), n.NextSibling()); missing > 0 {
 		c.errs.addf(p.placeAt(n.Pos()), "the code has the mark <%d>, but the list after the code has no item %d: add "+
@@ -259,10 +260,10 @@ func isBracketed(text string) bool {
 		!strings.Contains(m[1], `\]`) && (strings.ContainsAny(m[1], `\^_=`) || strings.ContainsAny(m[1][:1], " \n\t"))
 }
 
-// inlineMath are the delimiters of a formula within a line.
+// inlineMath lists the delimiters of inline formulas.
 var inlineMath = []passthrough.Delimiters{{Open: "$", Close: "$"}, {Open: `\(`, Close: `\)`}}
 
-// mathDelimiters are the pairs of delimiters that may enclose a formula.
+// mathDelimiters lists the pairs of delimiters that may enclose a formula.
 var mathDelimiters = [][2]string{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}}
 
 // bareFormula returns a formula without the delimiters around it.

@@ -13,9 +13,9 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// The dialect allows some HTML for which Markdown has no signs. It refuses other HTML, see chapter.checkHTML.
+// The dialect allows some HTML elements for which Markdown has no syntax. It refuses other HTML; see chapter.checkHTML.
 
-// wordTags maps each allowed element around words to the attribute that it may have, or to "".
+// wordTags maps each allowed inline element to the attribute that it may have, or to "".
 var wordTags = map[string]string{
 	"kbd": "", "sub": "", "sup": "", "abbr": "title", "mark": "", "ins": "", "samp": "", "var": "", "small": "",
 }
@@ -32,8 +32,8 @@ var kindTagged = ast.NewNodeKind("SiteTagged")
 func (n *tagged) Kind() ast.NodeKind         { return kindTagged }
 func (n *tagged) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// tagsParser parses blocks of HTML. Lines that begin with one of the dialect's tags are text, so it does not parse
-// them.
+// tagsParser parses HTML blocks. It does not parse lines that begin with one of the dialect's tags, because they are
+// text.
 type tagsParser struct{ parser.BlockParser }
 
 var ownTag = regexp.MustCompile(`(?i)^ {0,3}</?(?:kbd|sub|sup|abbr|mark|ins|samp|var|small|br|img)[\s/>]`)
@@ -45,7 +45,7 @@ func (p tagsParser) Open(parent ast.Node, reader text.Reader, pc parser.Context)
 	return p.BlockParser.Open(parent, reader, pc)
 }
 
-// blockParsers returns the block parsers of goldmark, with a tagsParser for HTML.
+// blockParsers returns goldmark's block parsers, with a tagsParser for HTML.
 func blockParsers() parser.Option {
 	parsers := parser.DefaultBlockParsers()
 	for i, p := range parsers {
@@ -73,7 +73,7 @@ func (tagTransformer) Transform(doc *ast.Document, reader text.Reader, _ parser.
 	}
 }
 
-// readTags turns the tags below a node into elements.
+// readTags turns the tags among the children of a node into elements.
 func readTags(parent ast.Node, src []byte) {
 	var open []*tagged
 	var next ast.Node
@@ -110,12 +110,12 @@ func readTags(parent ast.Node, src []byte) {
 			}
 		}
 	}
-	for _, n := range open { // a tag without an end stays raw HTML, which is refused
+	for _, n := range open { // a tag without an end tag stays raw HTML, which is refused
 		parent.ReplaceChild(parent, n, n.raw)
 	}
 }
 
-// newTagged returns the element of a tag. ok is false if the tag has a forbidden attribute.
+// newTagged returns the element for a tag. ok is false if the tag has a forbidden attribute.
 func newTagged(token nethtml.Token, raw *ast.RawHTML) (made *tagged, ok bool) {
 	made = &tagged{name: token.Data, raw: raw}
 	made.SetPos(raw.Pos())
@@ -128,7 +128,7 @@ func newTagged(token nethtml.Token, raw *ast.RawHTML) (made *tagged, ok bool) {
 	return made, true
 }
 
-// newImage returns the image of a tag, and false if the tag has a forbidden attribute.
+// newImage returns the image for a tag. It returns false if the tag has a forbidden attribute.
 func newImage(token nethtml.Token, raw *ast.RawHTML) (*ast.Image, bool) {
 	n := ast.NewImage(ast.NewLink())
 	n.SetPos(raw.Pos())
@@ -157,7 +157,7 @@ var (
 	sizeRule  = regexp.MustCompile(`^([0-9]{1,4}(?:\.[0-9]{1,3})?)(px|%)?$`)
 )
 
-// readSizes gives images the sizes that are written after them: ![words](file.png){width=50%}.
+// readSizes sets the sizes of images that are written after them: ![words](file.png){width=50%}.
 func readSizes(parent ast.Node, src []byte) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		behind, ok := n.NextSibling().(*ast.Text)
@@ -176,10 +176,10 @@ func readSizes(parent ast.Node, src []byte) {
 	}
 }
 
-// columnWidth is the width of the text in pixels. Sizes in percent refer to it.
+// columnWidth is the width of the text in pixels. Sizes in percent are relative to it.
 const columnWidth = 680
 
-// readSize reads a size in pixels, or in percent of the width of the text.
+// readSize parses a size in pixels, or in percent of the width of the text.
 func readSize(written string) (pixels float64, ok bool) {
 	m := sizeRule.FindStringSubmatch(written)
 	if m == nil {
@@ -192,8 +192,8 @@ func readSize(written string) (pixels float64, ok bool) {
 	return pixels, pixels >= 1
 }
 
-// sizeOf returns the size at which to show an image, from the author's size and the size in the file. ok is false if
-// the author's size is invalid.
+// sizeOf returns the size at which to show an image, computed from the author's size and the size in the file. ok is
+// false if the author's size is invalid.
 func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	wants := func(name string) (float64, bool) {
 		value, given := n.AttributeString(name)

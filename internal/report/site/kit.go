@@ -14,20 +14,20 @@ import (
 	"rsc.io/qr"
 )
 
-// Kit is one file with some of the pages. It needs no other file, so teachers can hand it out.
+// Kit is a single file with some of the pages. It does not need other files, so teachers can hand it out.
 type Kit struct {
 	// Name is the name of the file, without ".html".
 	Name string `yaml:"file"`
-	// Title is the name of the kit as plain text. The kit's header shows it.
+	// Title is the name of the kit in plain text, which the kit's header shows.
 	Title string `yaml:"title"`
-	// Lang and Words have the meanings of the fields of Site. Empty and nil mean the site's language and words.
+	// Lang and Words are like the fields of Site. If they are not set, the kit has the site's language and words.
 	Lang  string `yaml:"language"`
 	Words Words  `yaml:"-"`
 	// Pages are the slugs of the kit's pages, in order.
 	Pages []string `yaml:"pages"`
 }
 
-// validateKits checks what can be checked before the kits are made.
+// validateKits makes the checks that are possible before the kits are made.
 func (s *Site) validateKits(slugs map[string]bool, errs *errorList) {
 	taken := map[string]bool{searchSlug: true}
 	for _, k := range s.Kits {
@@ -48,12 +48,12 @@ func (s *Site) validateKits(slugs map[string]bool, errs *errorList) {
 	}
 }
 
-// canMake reports whether the site can make a kit: the site must have all pages of the kit.
+// canMake reports whether the site can make a kit. For that, no page of the kit may be left out.
 func (s *Site) canMake(k Kit) bool {
 	return !slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Omit && slices.Contains(k.Pages, p.Slug) })
 }
 
-// pagesOf returns a site with only the pages of a kit. If the kit has a single page, the page has no number.
+// pagesOf returns a site that has only the pages of a kit. If the kit has only one page, the page is not numbered.
 func (s Site) pagesOf(k Kit) Site {
 	s.Lang, s.Title, s.LinkOmitted = cmp.Or(k.Lang, s.Lang), k.Title, false
 	if k.Words != nil {
@@ -79,7 +79,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// withoutKits returns the site without the pages that are only in kits.
+// withoutKits returns the site without the pages that appear only in kits.
 func (s Site) withoutKits() Site {
 	if slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Kit }) {
 		s.Pages = slices.Clone(s.Pages)
@@ -110,7 +110,7 @@ func (s Site) addKits(ctx context.Context, tree Tree, opts Options) error {
 	return errs.err()
 }
 
-// kitAt returns the kit that an address leads to, or nil if it leads to none.
+// kitAt returns the kit that an address leads to, or nil if there is none.
 func (b *book) kitAt(file string) *Kit {
 	name, is := strings.CutSuffix(file, ".html")
 	at := slices.IndexFunc(b.Kits, func(k Kit) bool { return k.Name == name })
@@ -120,7 +120,8 @@ func (b *book) kitAt(file string) *Kit {
 	return &b.Kits[at]
 }
 
-// hosted returns the part of a kit that shows its future address, also as a QR code, or "" if the site has no address.
+// hosted returns the element of a kit that shows its future address, also as a QR code. It returns "" if the site has
+// no address.
 func (b *book) hosted(k *Kit) (template.HTML, error) {
 	if b.Address == "" {
 		return "", nil
@@ -137,10 +138,10 @@ func (b *book) hosted(k *Kit) (template.HTML, error) {
 		"</p></aside>\n"), nil
 }
 
-// quiet is the width in modules of the margin that the standard requires around a QR code.
+// quiet is the width, in modules, of the margin that the standard requires around a QR code.
 const quiet = 4
 
-// drawCode draws a QR code as SVG. Its path has a rectangle for each run of dark modules.
+// drawCode draws a QR code as SVG. The path contains a rectangle for each horizontal run of dark modules.
 func drawCode(code *qr.Code) []byte {
 	var path strings.Builder
 	for y := range code.Size {

@@ -33,8 +33,8 @@ func kitSite() Site {
 	}
 }
 
-// TestKit checks that a kit is a file with its pages in its order and language. Pages that are only for kits are
-// nowhere else. Links lead to places in the kit; other links become words.
+// TestKit checks that a kit is a file with its pages in its own order and language, and that pages only for kits appear
+// nowhere else. Links to the kit's pages must lead to places in the kit; other links must become plain text.
 func TestKit(t *testing.T) {
 	tree := treeOf(t, kitSite())
 	kit, german := string(tree["all.html"]), string(tree["alles.html"])

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// Language is an edition of a site in one language. The editions are folders of one site. Pages with the same slug are
+// Language is an edition of a site in one language. All editions are folders of one site. Pages with the same slug are
 // translations of each other.
 type Language struct {
 	Tag string // a BCP 47 tag
 	// Base is the relative path from this site to the folder of the edition, such as "../de/"; "" for this site itself.
 	Base string
-	// Address is the start of the addresses of the edition; "" if it is unknown.
+	// Address is the address of the edition's folder; "" if it is unknown.
 	Address string
 	// Slugs are the slugs of its pages.
 	Slugs []string
@@ -23,7 +23,7 @@ type Language struct {
 // languageView is a link to a page in another language.
 type languageView struct {
 	Tag, Dir, Name, Href string
-	Published            string // the address of the same page for search engines; "" if the edition lacks the page
+	Published            string // the address of the same page, for search engines; "" if the edition lacks the page
 	Current              bool
 }
 

@@ -17,7 +17,7 @@ import (
 //go:embed layout/*.tmpl
 var layoutFiles embed.FS
 
-// layout has the templates of pages. Their words are English; prepare replaces them by the words of the site.
+// layout contains the templates of pages. Their words are English; prepare replaces them with the words of the site.
 var layout = template.Must(template.New("").Funcs(template.FuncMap{
 	"say": Words(nil).Say,
 	"address": func(name, url string) template.HTMLAttr {
@@ -27,19 +27,20 @@ var layout = template.Must(template.New("").Funcs(template.FuncMap{
 	"whole": wholeFormulas,
 }).ParseFS(layoutFiles, "layout/*.tmpl"))
 
-// quoted escapes a text for an attribute in quotation marks.
+// quoted escapes text for an attribute value in quotation marks.
 var quoted = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 
 // formulaSpace matches spaces in a plain-text formula: around a sign, or between a bracket and a letter.
 var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
 
-// wholeFormulas keeps each formula in the label of a legend's entry on one line.
+// wholeFormulas replaces the spaces in formulas in the label of a legend's entry, so that a formula is not broken into
+// two lines.
 func wholeFormulas(label string) string {
 	return formulaSpace.ReplaceAllStringFunc(label,
 		func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") })
 }
 
-// fill executes a template on a view. It cannot fail.
+// fill executes a template with a view. It panics if that fails, which cannot happen.
 func (b *book) fill(name string, view any) string {
 	var out strings.Builder
 	if err := b.layout.ExecuteTemplate(&out, name, view); err != nil {
@@ -61,19 +62,19 @@ func dataURL(name string, data []byte) string {
 	return "data:" + svgType + "," + inURL.Replace(text)
 }
 
-// inURL escapes the characters of a drawing that an address may not have.
+// inURL escapes the characters of a drawing that an address may not contain.
 var inURL = strings.NewReplacer(
 	"%", "%25", " ", "%20", `"`, "%22", "#", "%23", "&", "%26", "<", "%3C", ">", "%3E", "\n", "%0A", "\r", "%0D",
 	"\t", "%09", "`", "%60", `\`, "%5C", "^", "%5E", "{", "%7B", "|", "%7C", "}", "%7D",
 )
 
-// drawingWords matches the title and the description of a drawing, which serve readers who open it as a file. On a
-// page, the image has the page's alternative text.
+// drawingWords matches the title and the description of a drawing, which are needed only if it is opened as a file. On
+// a page, the image has an alternative text.
 var drawingWords = regexp.MustCompile(
 	`^(<svg [^>]*) role="img" aria-labelledby="[^"]*"([^>]*>)\n<title [^<]*</title>\n<desc [^<]*</desc>`,
 )
 
-// betweenParts matches a line end between parts of a drawing, but not inside a text, where white space counts.
+// betweenParts matches a line end between parts of a drawing, but not inside text, where white space is significant.
 var betweenParts = regexp.MustCompile(`>\n(</?(?:svg|g)\b|<(?:path|text|style|image)\b)`)
 
 // imageOnly returns a drawing without the parts that an image on a page does not need.
@@ -87,14 +88,14 @@ const styleName = "style.css"
 
 // pageView is the data of a page's template.
 type pageView struct {
-	Dir                                                    string // "rtl" if the text runs from right to left
+	Dir                                                    string // "rtl" if the text is written from right to left
 	Lang, Author, SiteTitle, Title, HeadTitle, Description string
 	Number                                                 string
 	Heading                                                headingView
 	Policy, Canonical, Icon, Logo, Feed                    string
 	Home                                                   string
 	Place, Menu                                            []menuEntry
-	Cut                                                    bool // the menus leave pages out
+	Cut                                                    bool // the menus omit pages
 	Aids                                                   []navEntry
 	Languages                                              []languageView
 	TOC                                                    []*tocEntry
@@ -104,8 +105,8 @@ type pageView struct {
 	Stamp                                                  []Field
 	Searching                                              bool // the page is the search page
 	Scripts                                                []string
-	Classes                                                string // the classes of the text
-	Explores                                               bool   // the page has figures that readers can play with
+	Classes                                                string // the CSS classes of the text
+	Explores                                               bool   // the page has something to explore, or cells to edit
 	Live                                                   template.HTML
 }
 
@@ -114,18 +115,18 @@ type navEntry struct {
 	Current             bool
 }
 
-// pageHead is the information below the title of a page: its level, its reading time, the pages to read first and
-// related pages.
+// pageHead is the information below the title of a page: its date, its level, its reading time, the pages to read
+// first, related pages, and links to its views.
 type pageHead struct {
-	Date    string // the day in the words of the language
+	Date    string // the day as it is written in the language
 	Day     string // the same day, as 2026-11-29
 	Level   string
-	Minutes string // the reading time; "" if nobody reads the page from end to end
+	Minutes string // the reading time; "" if the page is not meant to be read from beginning to end
 	Needs   []navEntry
 	Beside  []besideView
-	Answers string // the id of the link to the answer sheet; "" if there are no answers
-	Slides  string // the id of the link to the projector view; "" if there is nothing to show
-	Top     string // the id of the page, for links back to the top
+	Answers string // the anchor of the answer sheet; "" if there are no answers
+	Slides  string // the anchor of the projector view; "" if there is nothing to show
+	Top     string // the anchor of the page, for links back to the top
 }
 
 type besideView struct {
@@ -176,7 +177,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 	return v
 }
 
-// pictureURL returns the address of a picture of the site, or none if there is no picture.
+// pictureURL returns the address of one of the site's pictures. If picture is nil, it returns none.
 func (b *book) pictureURL(picture *Icon, none string) string {
 	switch {
 	case picture == nil:
@@ -187,10 +188,10 @@ func (b *book) pictureURL(picture *Icon, none string) string {
 	return picture.Name
 }
 
-// published returns the address that a page will have.
+// published returns the address that a page will have on the web.
 func (b *book) published(c *chapter) string { return publishedAt(b.Address, c.Slug) }
 
-// publishedAt returns the address that a page will have in a folder on the web.
+// publishedAt returns the address that a page will have in the given folder on the web.
 func publishedAt(folder, slug string) string {
 	if slug == "index" {
 		return folder
@@ -198,10 +199,10 @@ func publishedAt(folder, slug string) string {
 	return folder + pageFile(slug)
 }
 
-// pageFile returns the file of a page as an address.
+// pageFile returns the file name of a page, escaped for an address.
 func pageFile(slug string) string { return url.PathEscape(slug) + ".html" }
 
-// sitemap lists the pages for search engines.
+// sitemap returns a list of the pages for search engines.
 func (b *book) sitemap() []byte {
 	var out strings.Builder
 	out.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
@@ -223,7 +224,7 @@ func direction(lang string) string {
 	return ""
 }
 
-// headingView is the title of a page above its text.
+// headingView is the title of a page, shown above its text.
 type headingView struct {
 	ID   string // the author's anchor for the title
 	HTML template.HTML
@@ -245,7 +246,7 @@ func (b *book) heading(c *chapter) headingView {
 	return v
 }
 
-// classes returns the classes of a page's text in the style sheet.
+// classes returns the CSS classes of a page's text.
 func (c *chapter) classes() string {
 	var classes []string
 	if c.Sheets {
@@ -257,7 +258,7 @@ func (c *chapter) classes() string {
 	return strings.Join(classes, " ")
 }
 
-// view returns the data that the template of a page shows for the ith chapter.
+// view returns the data for the template of the ith chapter's page.
 func (b *book) view(i int, text rendered) *pageView {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
@@ -273,8 +274,8 @@ func (b *book) view(i int, text rendered) *pageView {
 	return &v
 }
 
-// pageHead returns the information below the title of a page. For a page without a level, this is only links. If a page
-// to read first is left out, pageHead names it without a link.
+// pageHead returns the information below the title of a page. A page without a level has only a date and links to its
+// views. If a page to read first is left out, pageHead names it without a link.
 func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	head := pageHead{Top: b.id(c, "top")}
 	if c.answers {
@@ -321,7 +322,7 @@ func (b *book) navEntry(from, to *chapter) *navEntry {
 	return &navEntry{Href: b.href(from, to, ""), Number: to.number, Title: to.Title, Current: from == to}
 }
 
-// contents returns the sections of the page down to numberedLevels.
+// contents returns the sections of the page for its table of contents, down to the level numberedLevels.
 func (r *pageRenderer) contents() []*tocEntry {
 	r.toc = true
 	defer func() { r.toc = false }()
@@ -347,8 +348,8 @@ func (r *pageRenderer) contents() []*tocEntry {
 	return toc
 }
 
-// Formulas have a font of their own, because few systems have a font with a MATH table. Without such a font, browsers
-// neither stretch brackets nor find mathematical letters. See mathfont/subset.mjs.
+// Pages include a font for formulas, because few systems have a font with a MATH table. Without such a font, browsers
+// do not stretch brackets or find mathematical letters. See mathfont/subset.mjs.
 
 //go:embed mathfont/math.woff2
 var mathFont []byte
@@ -362,20 +363,21 @@ const mathFontLicenseName = "math-font-license.txt"
 //go:embed layout/style.css
 var styleSource string
 
-// style is the style sheet of all pages. It contains the font. A browser that loads the font later first sets formulas
-// in another font, and the page moves when the font changes.
+// style is the style sheet of all pages. It contains the font, because a browser that loads the font later would first
+// set formulas in another font, and the page would shift when the font changes.
 var style = strings.Replace(
 	compact(styleSource), `"math.woff2"`, `"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`, 1,
 )
 
 var (
-	// cssComment matches a comment of a style sheet, or a text in quotation marks, which may look like a comment.
+	// cssComment matches a comment in a style sheet, or a quoted string, which may look like a comment.
 	cssComment = regexp.MustCompile(`(?s)"[^"]*"|/\*.*?\*/`)
-	// cssSpace matches white space, with a sign that makes it superfluous, or a text in quotation marks.
+	// cssSpace matches white space together with a sign that makes it superfluous, or a quoted string.
 	cssSpace = regexp.MustCompile(`"[^"]*"|\s*([{};])\s*|([:,])\s+|\s+`)
 )
 
-// compact removes comments and indents from a style sheet, except from its first lines, which are a notice.
+// compact removes comments and unnecessary white space from a style sheet, except in its first paragraph, which is a
+// notice.
 func compact(css string) string {
 	notice, rest, _ := strings.Cut(css, "\n\n")
 	rest = cssComment.ReplaceAllStringFunc(rest, func(part string) string {

@@ -36,8 +36,8 @@ type picture struct {
 	width, height int // 0 if unknown
 }
 
-// checkScheme reports whether an address leads to another site. fault says what is wrong with it: an external address
-// must use http, https or mailto.
+// checkScheme reports whether an address leads to another site. If the address has a scheme, it must be http, https or
+// mailto. fault is a phrase that describes what is wrong with the address, or "".
 func checkScheme(dest string) (external bool, fault string) {
 	u, err := url.Parse(dest)
 	switch {
@@ -105,7 +105,7 @@ func (c *chapter) collectImage(n *ast.Image, p *prose) {
 	c.images[n] = img
 }
 
-// resolveLinks checks the links of a chapter against all pages, and makes them relative addresses.
+// resolveLinks checks the links of a chapter against all pages, and converts them to relative addresses.
 func (b *book) resolveLinks(c *chapter) {
 	for _, l := range c.links {
 		external, fault := checkScheme(l.dest)
@@ -152,8 +152,8 @@ func (b *book) resolveLinks(c *chapter) {
 	}
 }
 
-// linked returns the page that an address leads to, or nil if it leads to none. file is "", the slug of a page, or the
-// file of a page with a body or blocks.
+// linked returns the page that an address leads to, or nil if there is none. file is "", a page's slug with ".html", or
+// the file of a page with a body or blocks.
 func (b *book) linked(c *chapter, file string) *chapter {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".html":
@@ -168,7 +168,7 @@ func (b *book) linked(c *chapter, file string) *chapter {
 	return nil
 }
 
-// anchorOf returns the anchor that a fragment means. The fragment may be in Jupyter's form.
+// anchorOf returns the anchor that a fragment stands for. The fragment may be in Jupyter's form.
 func (c *chapter) anchorOf(fragment string) string {
 	name := unescaped(fragment)
 	if anchor, ok := c.jupyter[name]; ok {
@@ -201,15 +201,15 @@ type reference struct {
 	to     *target
 }
 
-// target is something to which a text can refer.
+// target is a page or a part of a page that references can lead to.
 type target struct {
 	chapter *chapter
 	anchor  string // "" for a page
-	text    string // the text of references, such as "Figure 3.2"
-	block   *block // set for a figure or table
+	text    string // the default text of references, such as "Figure 3.2"
+	block   *block // set for a block, such as a figure or table
 }
 
-// targets maps "kind:id" to the targets with that name. Each chapter may have a target of its own with the same name.
+// targets maps "kind:id" to the targets with that name. Several chapters may have targets with the same name.
 type targets map[string][]*target
 
 func (t targets) add(name string, c *chapter, anchor, text string) *target {
@@ -218,7 +218,7 @@ func (t targets) add(name string, c *chapter, anchor, text string) *target {
 	return to
 }
 
-// register adds everything on the chapter's page that has a name.
+// register adds the page and all its parts that have names.
 func (t targets) register(c *chapter) {
 	page := c.Title
 	if c.Omit {
@@ -253,7 +253,7 @@ func (t targets) register(c *chapter) {
 	}
 }
 
-// headingText returns the title of a section as readers read it, with or without the texts of its references.
+// headingText returns the title of a section as readers see it, with or without the texts of its references.
 func (c *chapter) headingText(h *heading, refs bool) string {
 	if h.node == nil {
 		return h.title
@@ -266,10 +266,10 @@ func (c *chapter) calledRefs() []*inlineCall {
 	return slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index })
 }
 
-// resolve finds the targets of a chapter's references. "fig:id" means the chapter's own figure, and "fig:slug/id" a
+// resolve finds the targets of a chapter's references. "fig:id" is the chapter's own figure, and "fig:slug/id" is a
 // figure on another page, so that the meaning does not depend on the contents of other pages. If the text of a page
 // could not be read, resolve does not check references to its anchors, because that page already has a fault. A
-// reference to a part of an omitted page leads to that page.
+// reference to a part of an omitted page leads to the page itself.
 func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 	for _, n := range c.calledRefs() {
 		r := c.refs[n]
@@ -309,7 +309,8 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 	}
 }
 
-// names lists the targets of a kind as the chapter would refer to them, beginning with its own.
+// names lists the targets of the given kind in the form in which the chapter would refer to them, its own targets
+// first.
 func (t targets) names(kind string, c *chapter) []string {
 	var own, others []string
 	for _, name := range slices.Sorted(maps.Keys(t)) {
@@ -329,10 +330,10 @@ func (t targets) names(kind string, c *chapter) []string {
 	return append(own, slices.Compact(others)...)
 }
 
-// These functions return the addresses of a site. In an edition of many files they are relative paths. In an edition of
-// one file, addresses lead to anchors that begin with their page's slug, and files are inlined.
+// The following functions return addresses of a site. In an edition of many files, addresses are relative paths. In an
+// edition of one file, they are anchors that begin with the slug of their page, or contain the data of a file.
 
-// id returns the name of an anchor of a chapter in the output.
+// id returns the name that an anchor of a chapter has in the output.
 func (b *book) id(c *chapter, anchor string) string {
 	if b.single {
 		return c.Slug + "--" + anchor
@@ -340,7 +341,8 @@ func (b *book) id(c *chapter, anchor string) string {
 	return anchor
 }
 
-// href returns the address of an anchor ("": the page itself) as seen from another chapter.
+// href returns the address of an anchor, as seen from another chapter. If anchor is "", it returns the address of the
+// page itself.
 func (b *book) href(from, to *chapter, anchor string) string {
 	switch {
 	case b.single && anchor == "":
@@ -353,8 +355,8 @@ func (b *book) href(from, to *chapter, anchor string) string {
 	return to.Slug + ".html#" + anchor
 }
 
-// embeds reports whether the page contains the data of a chapter's file. A drawing from the output of a cell is
-// harmless as an image, but may be harmful as a file that somebody opens, see package sanitize.
+// embeds reports whether the page must contain the data of a chapter's file. A drawing from the output of a cell is
+// harmless as an image, but may be harmful if it is opened as a file; see package sanitize.
 func (c *chapter) embeds(name string, data []byte) bool {
 	if c.Body == nil && c.Blocks == nil || path.Ext(name) != ".svg" {
 		return false
@@ -375,8 +377,8 @@ func (b *book) assetURL(c *chapter, name string, data []byte) string {
 	return c.assetPath(name)
 }
 
-// assetPath returns the path at which a chapter's file is published. Downloads are next to the pages, and other files
-// in a folder of the chapter.
+// assetPath returns the path at which a chapter's file is published. Downloads are next to the pages; other files are
+// in the chapter's folder.
 func (c *chapter) assetPath(name string) string {
 	if _, ok := c.Downloads[name]; ok {
 		return name
@@ -388,7 +390,7 @@ func (c *chapter) assetPath(name string) string {
 const svgType = "image/svg+xml"
 
 // mediaType returns the media type of a file, for the types that sites publish. It does not use the operating system's
-// table, because that differs between systems.
+// table, which differs between systems.
 func mediaType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".svg":
@@ -415,7 +417,7 @@ func (b *block) imageName(dark bool) string {
 
 func (b *block) csvName() string { return b.anchor + ".csv" }
 
-// near lists the names that an author may have meant by an unknown name, the nearest first.
+// near lists the names that an author may have meant by an unknown name, most similar first.
 func near(name string, names []string) string {
 	const most = 5
 	distance := map[string]int{}
@@ -430,7 +432,7 @@ func near(name string, names []string) string {
 	return strings.Join(sorted, ", ")
 }
 
-// among returns words followed by the names that are similar to name. Without names, the result says that the list is
+// among returns words followed by the names that are most similar to name, or a phrase for an empty list if names is
 // empty.
 func among(words, name string, names []string) string {
 	if len(names) == 0 {
@@ -439,12 +441,12 @@ func among(words, name string, names []string) string {
 	return words + " " + near(name, names)
 }
 
-// Among returns words followed by the names that are similar to name. Without names, the result says that the list is
+// Among returns words followed by the names that are most similar to name, or a phrase for an empty list if names is
 // empty.
 func Among(words, name string, names []string) string { return among(words, name, names) }
 
-// edits returns the Levenshtein distance of two names: the number of letters that must be inserted, deleted or replaced
-// to turn one name into the other.
+// edits returns the Levenshtein distance between two names: the minimum number of bytes that must be inserted, deleted
+// or replaced to turn one name into the other.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1) // the distances from a[:i] to each b[:j]
 	for j := range row {
@@ -486,8 +488,8 @@ func (c *chapter) titleOf(n ast.Node, src []byte) string {
 	return strings.Join(strings.Fields(c.plainText(n, src)), " ")
 }
 
-// collectTitle reports whether the page's frame shows a heading, and records it. The frame shows the first heading of
-// level 1 of a body, or the heading of a text that equals the title.
+// collectTitle reports whether the page's frame shows the heading n, and if so, records it. The frame shows the first
+// heading of level 1 in a body, or the heading in a text that equals the page's title.
 func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	words := c.titleOf(n, p.text)
 	if c.titleText != "" || p.inner || n.Level > 1 || n.Parent().Kind() != ast.KindDocument || words == "" ||
@@ -511,7 +513,7 @@ func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	return true
 }
 
-// headingName returns the name that the author has given to a heading, or "" if there is none.
+// headingName returns the name that the author has given to a heading, or "" if it has none.
 func (c *chapter) headingName(n *ast.Heading, title string, at content.Place) (name string) {
 	for _, a := range n.Attributes() {
 		if string(a.Name) != "id" {
@@ -524,8 +526,8 @@ func (c *chapter) headingName(n *ast.Heading, title string, at content.Place) (n
 	return name
 }
 
-// validName reports whether a name can be an anchor: lower-case letters, of any script, and digits, with single hyphens
-// between them.
+// validName reports whether a name can be an anchor: it must consist of lower-case letters of any script and digits,
+// separated by single hyphens.
 func validName(name string) bool { return name != "" && Slug(name) == name }
 
 const badName = "the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, " +
@@ -534,7 +536,7 @@ const badName = "the heading %q has the anchor %q: give it a name of lower-case 
 func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	h := &heading{node: n, prose: p, level: n.Level, title: c.plainText(n, p.text), place: p.placeAt(n.Pos())}
 	h.anchor = c.headingName(n, h.title, h.place)
-	if p.inner || n.Parent().Kind() != ast.KindDocument { // the heading begins no section, see pageRenderer.heading
+	if p.inner || n.Parent().Kind() != ast.KindDocument { // it does not begin a section; see pageRenderer.heading
 		if h.anchor != "" {
 			c.errs.addf(h.place, "the heading %q is inside another block, where it is bold text without a number: "+
 				"move it out, or leave {#%s} out", h.title, h.anchor)
@@ -545,8 +547,8 @@ func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	c.byNode[n] = h
 }
 
-// outline finds the levels of the headings, and gives an anchor to each heading without one. The anchor is the slug of
-// the heading's words, with a number if that slug is taken.
+// outline sets the levels of the headings, and gives an anchor to each heading that has none: the slug of the heading's
+// text, with a number if that slug is taken.
 func (c *chapter) outline() {
 	c.liftHeadings()
 	for _, h := range c.headings {
@@ -573,8 +575,8 @@ func (c *chapter) nameHeading(h *heading) {
 	c.anchor(h.anchor, h.place)
 }
 
-// liftHeadings sets the levels of the headings, from 2 on and without gaps: each heading is one level below the nearest
-// earlier heading with fewer # signs. The title of an entry has level 2 if no section precedes it, and level 3
+// liftHeadings sets the levels of the headings, which begin at 2 and have no gaps: each heading is one level below the
+// nearest earlier heading with fewer # signs. The title of an entry has level 2 if no section precedes it, and level 3
 // otherwise.
 func (c *chapter) liftHeadings() {
 	var around []int // the written levels of the headings around the current one
@@ -592,7 +594,7 @@ func (c *chapter) liftHeadings() {
 	}
 }
 
-// numberHeadings counts sections within the chapter and subsections within the section.
+// numberHeadings numbers sections within the chapter, and subsections within their section.
 func (c *chapter) numberHeadings() {
 	if c.number == "" {
 		return

@@ -10,12 +10,12 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// codeLook describes the look of a block of code, given by the words after its language: title="main.go" numbers
+// codeLook describes how a block of code looks, as specified by the words after its language: title="main.go" numbers
 // mark="2,4-6".
 type codeLook struct {
 	title   string
 	numbers bool
-	marked  map[int]bool // the marked lines, from 1
+	marked  map[int]bool // the marked lines, numbered from 1
 	notes   map[int]int  // for each line, the number of the list item that explains it
 }
 
@@ -25,8 +25,8 @@ var (
 	spanRule = regexp.MustCompile(`^([0-9]{1,5})(?:-([0-9]{1,5}))?$`)
 )
 
-// readLook reads the words after the language of a block of code. lines is the number of its lines. known is false if
-// the dialect does not have these words.
+// readLook parses the words after the language of a block of code. lines is the number of lines in the block. known is
+// false if the words are not part of the dialect.
 func readLook(words string, lines int) (look codeLook, known bool, fault string) {
 	words = strings.TrimSpace(words)
 	if !lookRule.MatchString(words) {
@@ -67,8 +67,8 @@ func readLook(words string, lines int) (look codeLook, known bool, fault string)
 // annotation matches a comment at the end of a line of code, such as // <1>.
 var annotation = regexp.MustCompile(`[ \t]*(?://|#|--|%|;|/\*|<!--)[ \t]*<([0-9]{1,2})>[ \t]*(?:\*/|-->)?[ \t]*$`)
 
-// annotated removes the marks of annotations from code. The numbered list after the code explains the annotations.
-// Without such a list, there are no annotations. missing is the number of an item that is not in the list, or 0.
+// annotated removes the marks of annotations, which the numbered list after the code explains, from code. Without such
+// a list, there are no annotations. missing is the number of a mark that has no item in the list, or 0.
 func annotated(code string, next ast.Node) (bare string, notes map[int]int, missing int) {
 	if next != nil && next.Kind() == kindNoted {
 		next = next.FirstChild()
@@ -91,7 +91,7 @@ func annotated(code string, next ast.Node) (bare string, notes map[int]int, miss
 	return strings.Join(lines, "\n"), notes, missing
 }
 
-// lined wraps each line of code in an element, and ends coloured elements at the end of each line.
+// lined wraps each line of code in an element, if the code has line numbers, marked lines or annotations.
 func (l codeLook) lined(code string) string {
 	if !l.numbers && len(l.marked) == 0 && len(l.notes) == 0 {
 		return code
@@ -116,7 +116,7 @@ func (l codeLook) lined(code string) string {
 	return out.String()
 }
 
-// titled adds the title above a block of code.
+// titled adds the title, if there is one, above a block of code.
 func (l codeLook) titled(block string) string {
 	if l.title == "" {
 		return block

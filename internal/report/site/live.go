@@ -11,13 +11,13 @@ import (
 
 // Live is the program of a page, for readers who edit the page's cells.
 type Live struct {
-	// Data is JSON for the script of live pages.
+	// Data is JSON that the script of live pages reads.
 	Data string
 	// Cells maps the names of cells' blocks to the numbers of the cells in the program.
 	Cells map[string]int
 }
 
-// Number returns the number of the cell with a name, and whether readers can edit it.
+// Number returns the number of the cell with the given name, and whether readers can edit the cell.
 func (l *Live) Number(name string) (number int, is bool) {
 	if l != nil {
 		number, is = l.Cells[name]
@@ -27,13 +27,13 @@ func (l *Live) Number(name string) (number int, is bool) {
 
 // LiveMark marks the beginning or the end of a cell in the body of a live page. It has no effect on other pages.
 type LiveMark struct {
-	content.Block     // a kind of block that package content does not know
+	content.Block     // makes LiveMark a block, although package content does not define it
 	Number        int // the number of the cell in the program
 	Ends          bool
-	Notebook      bool // the mark is the place of a notebook that the reader writes
+	Notebook      bool // the mark is the place for a notebook that the reader writes
 }
 
-// render returns an empty element. The script of live pages reads the elements between two marks.
+// render returns an empty element. The script of live pages finds a cell's elements between its two marks.
 func (m LiveMark) render(r *pageRenderer) string {
 	switch {
 	case !r.book.live(r.chapter):
@@ -55,8 +55,8 @@ func (r *pageRenderer) liveCell(name, markup string) string {
 	return LiveMark{Number: number}.render(r) + markup + LiveMark{Ends: true}.render(r)
 }
 
-// liveData returns the element with the program of a live page. Its attributes have the phrases of the page, and the
-// phrases of explorables that the programs of readers show.
+// liveData returns the element with the program of a live page. Its attributes contain the phrases of the page, and the
+// phrases of explorables that readers' programs show.
 func (b *book) liveData(c *chapter) template.HTML {
 	if !b.live(c) {
 		return ""

@@ -20,8 +20,8 @@ func livePage(live *Live, parts ...Engine) Site {
 	return s
 }
 
-// TestLive checks that a live page has its program, and marks around its cells, and its words if they are not English.
-// A page whose program cannot run is unchanged.
+// TestLive checks that a live page contains its program, marks around its cells, and its words if they are not English.
+// A page whose program cannot run must not change.
 func TestLive(t *testing.T) {
 	live := &Live{Data: `{"Cells":["</script>"]}`, Cells: map[string]int{"cell-1": 0, "cell-2": 2}}
 	part := Engine{Name: "live-1", Text: "part"}

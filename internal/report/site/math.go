@@ -15,16 +15,16 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// formula is one formula in the text.
+// formula is a formula in the text.
 type formula struct {
 	tex.Formula
 	prose   *prose
 	place   content.Place // the place of its first character
 	values  []string      // the computed numbers in it
-	before  string        // the punctuation before it that must stay on its line
+	before  string        // the punctuation before the formula that must stay on the same line
 	after   string
 	result  *tex.Result
-	numbers []equation // the numbers of its tags
+	numbers []equation // the equation numbers of its tags
 }
 
 // equation is a numbered formula, or a numbered row of a formula.
@@ -33,7 +33,7 @@ type equation struct {
 	anchor string // "" if the equation has no label
 }
 
-// A formula that is wider than these widths, in letters, may not fit on a phone. A formula with a number has less room.
+// A formula that is wider than this, in letters, may not fit on a phone. A formula with a number has less room.
 const (
 	longFormula     = 18
 	longBesideLabel = 11
@@ -78,7 +78,7 @@ func (c *chapter) collectMath(n ast.Node, p *prose) {
 	c.formulas[n] = f
 }
 
-// mathSource returns the source of a formula, and the offset where it begins.
+// mathSource returns the source of a formula, and the offset at which it begins.
 func mathSource(n ast.Node, src []byte) (source string, start int) {
 	segment := text.Segment{}
 	switch n := n.(type) {
@@ -99,7 +99,7 @@ func mathSource(n ast.Node, src []byte) (source string, start int) {
 
 var quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[ ]?`)
 
-// unquote removes the marks of the block quotes around n from all lines of the formula except the first.
+// unquote removes the marks of the block quotes around n from all lines of a formula except the first.
 func unquote(formula string, n ast.Node) string {
 	first, rest, multiline := strings.Cut(formula, "\n")
 	if !multiline {
@@ -113,8 +113,8 @@ func unquote(formula string, n ast.Node) string {
 	return first + "\n" + rest
 }
 
-// takePunctuation moves the punctuation around an inline formula into the formula. Otherwise, a browser may break the
-// line next to the formula, as next to an image, and a comma would begin the next line.
+// takePunctuation moves the punctuation around an inline formula into the formula. Otherwise, a browser might break the
+// line next to the formula, as it does next to an image, and a comma would begin the next line.
 func (f *formula) takePunctuation(n ast.Node, src []byte) {
 	if next, ok := n.NextSibling().(*ast.Text); ok {
 		rest := bytes.TrimLeft(next.Segment.Value(src), ".,;:!?)]’”")
@@ -146,7 +146,7 @@ func (c *chapter) setResult(f *formula, r *tex.Result) {
 	f.result = r
 }
 
-// numberEquations gives every tag of the page's formulas its number and anchor.
+// numberEquations sets the numbers and anchors of all tags in the page's formulas.
 func (c *chapter) numberEquations() {
 	count := 0
 	for _, f := range c.math {
@@ -181,7 +181,7 @@ func (c *chapter) numberEquations() {
 	}
 }
 
-// numbered returns the number of a chapter's nth item, such as "3.2" for the second item of chapter 3.
+// numbered returns the number of the chapter's nth item, such as "3.2" for the second item of chapter 3.
 func (c *chapter) numbered(n int) string {
 	if c.number == "" {
 		return fmt.Sprint(n)
@@ -192,7 +192,7 @@ func (c *chapter) numbered(n int) string {
 // mathHTML returns the markup of a formula.
 func (f *formula) mathHTML(r *pageRenderer) string {
 	body := f.result.Fill(func(i int) (markup, anchor string) {
-		// The number is not a link, because assistive technology treats the whole formula as one thing.
+		// The number is not a link, because assistive technology treats the whole formula as one element.
 		e := f.numbers[i]
 		if e.anchor != "" {
 			anchor = r.id(e.anchor)
@@ -234,7 +234,7 @@ func (f *formula) mathHTML(r *pageRenderer) string {
 	return `<div class="math numbered" id="` + r.id(e.anchor) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(r) + "</span></div>\n"
 }
 
-// text returns the formula as plain text, without its structure.
+// text returns the characters of the formula as plain text.
 func (f *formula) text() string {
 	var out strings.Builder
 	for p := range pieces(f.result.MathML, func(t nethtml.Token) bool { return t.Data == "annotation" }) {

@@ -8,29 +8,29 @@ import (
 	"sync"
 )
 
-// Memo keeps the pages of a rendering, so that the next rendering makes only the pages that have changed. It does not
-// change the result. Pages that are rendered with a Memo must not be changed afterwards.
+// Memo stores the pages of a rendering, so that the next rendering makes only the pages that have changed. It does not
+// affect the result. Pages that are rendered with a Memo must not be changed afterwards.
 type Memo struct {
 	mu    sync.Mutex // held while a site is rendered
 	site  Site       // the site without pages and stamp
 	pages map[string]*memory
-	// packed has the parts of the search data by the hashes of their contents.
+	// packed maps hashes of the contents of parts of the search data to the packed parts.
 	packed map[[sha256.Size]byte]string
 	parts  sync.Mutex                   // guards fresh
-	fresh  map[[sha256.Size]byte]string // the parts in this rendering
+	fresh  map[[sha256.Size]byte]string // the packed parts of this rendering
 }
 
-// memory is a page as it was last rendered.
+// memory is a page in the state in which it was last rendered.
 type memory struct {
 	chapter *chapter
 	source  *source // the source of a page with functions, because functions cannot be compared
 	text    rendered
 	shown   previews
-	view    *pageView // the page with its frame
+	view    *pageView // the data of the page's template
 	page    []byte
 }
 
-// begin locks the memo. It forgets all pages if the settings that they share have changed.
+// begin locks the memo. If the settings of the site have changed, it drops all pages.
 func (m *Memo) begin(s Site) {
 	m.mu.Lock()
 	m.fresh = map[[sha256.Size]byte]string{}
@@ -40,8 +40,8 @@ func (m *Memo) begin(s Site) {
 	}
 }
 
-// chapter returns a page that was read before, without anything that comes from other pages. It returns nil for a page
-// that is new or has changed.
+// chapter returns a page that has been read before, without anything that comes from other pages. It returns nil if the
+// page is new or has changed.
 func (m *Memo) chapter(p *Page, number string) *chapter {
 	if m == nil || m.pages[p.Slug] == nil {
 		return nil
@@ -66,7 +66,7 @@ func (m *Memo) chapter(p *Page, number string) *chapter {
 	return c
 }
 
-// hasSameResult reports whether two runs of a template gave the same result.
+// hasSameResult reports whether two runs of a template have given the same result.
 func (s *source) hasSameResult(other *source) bool {
 	return string(s.text) == string(other.text) && slices.Equal(s.marks, other.marks) &&
 		slices.Equal(s.dead, other.dead) && slices.EqualFunc(s.calls, other.calls, func(a, b *call) bool {
@@ -74,8 +74,8 @@ func (s *source) hasSameResult(other *source) bool {
 	})
 }
 
-// text returns the rendered text of a chapter that was read before. It returns false if the text shows something of
-// other pages that has changed.
+// text returns the rendered text of a chapter that has been read before. It returns false if the text shows something
+// from other pages that has changed.
 func (m *Memo) text(c *chapter, shown []string) (rendered, bool) {
 	if m == nil || !c.known || !slices.Equal(m.pages[c.Slug].text.shown, shown) {
 		return rendered{}, false
@@ -83,7 +83,7 @@ func (m *Memo) text(c *chapter, shown []string) (rendered, bool) {
 	return m.pages[c.Slug].text, true
 }
 
-// previews returns the previews of a page's places if the page had the same text before.
+// previews returns the previews for a page if its text has not changed.
 func (m *Memo) previews(c *chapter, text rendered) (previews, bool) {
 	if m == nil || m.pages[c.Slug] == nil || m.pages[c.Slug].text.body != text.body {
 		return previews{}, false
@@ -91,7 +91,7 @@ func (m *Memo) previews(c *chapter, text rendered) (previews, bool) {
 	return m.pages[c.Slug].shown, true
 }
 
-// page returns a page that was made before, if its template would give the same result.
+// page returns a page that has been made before, if its template would give the same result.
 func (m *Memo) page(slug string, view *pageView) ([]byte, bool) {
 	if m == nil || m.pages[slug] == nil || !reflect.DeepEqual(m.pages[slug].view, view) {
 		return nil, false
@@ -99,7 +99,7 @@ func (m *Memo) page(slug string, view *pageView) ([]byte, bool) {
 	return m.pages[slug].page, true
 }
 
-// part returns a packed part of the search. It calls pack only if the part is new.
+// part returns a packed part of the search data. It calls pack only if the part is new.
 func (m *Memo) part(content []byte, pack func([]byte) string) string {
 	if m == nil {
 		return pack(content)
@@ -117,7 +117,7 @@ func (m *Memo) part(content []byte, pack func([]byte) string) string {
 	return known
 }
 
-// keep replaces the pages of the memo by the pages of a site.
+// keep replaces the pages in the memo with the pages of a site.
 func (m *Memo) keep(b *book, texts []rendered, shown []previews, views []*pageView, pages [][]byte) {
 	m.pages = map[string]*memory{}
 	for i, c := range b.chapters {
@@ -126,7 +126,7 @@ func (m *Memo) keep(b *book, texts []rendered, shown []previews, views []*pageVi
 	m.packed, m.fresh = m.fresh, nil
 }
 
-// shown returns everything of other pages that the text of a chapter shows: its references and links.
+// shown returns everything from other pages that the text of a chapter shows: its references and links.
 func (b *book) shown(c *chapter) []string {
 	r := pageRenderer{book: b, chapter: c}
 	var shown []string

@@ -7,27 +7,27 @@ import "slices"
 const (
 	mostSiblings = 15  // the maximum length of a list that is not cut
 	mostAround   = 5   // entries on each side of the current entry in a cut list
-	mostInMenu   = 100 // a menu for narrow screens with more pages shows only the reader's place
+	mostInMenu   = 100 // the maximum number of pages in a complete menu for narrow screens
 )
 
-// menuNode is a page in the tree of a site's menu, or a part or section. The link of a part leads to its first page.
+// menuNode is a page, a section or a part in the tree of a site's menu. The link of a part leads to its first page.
 type menuNode struct {
 	first *chapter
 	name  string // the name of a part or section; "" for a page
 	sub   []*menuNode
 }
 
-// menuEntry is the data of a menu entry's template.
+// menuEntry is the data for the template of a menu entry.
 type menuEntry struct {
 	navEntry
-	Class string // the class of a part or section without a link
+	Class string // the CSS class of a part or section without a link
 	Holds bool   // the current page is below the entry
 	Sub   []menuEntry
-	// More is the text in place of left-out entries, with a link to the list of all entries.
+	// More is the text that replaces omitted entries and links to the list of all entries.
 	More string
 }
 
-// tree groups pages by their parts, and the pages of each part by their sections. A part that consists of one section
+// tree groups pages by part, and the pages of each part by section. If a part consists of a single section, the tree
 // has no level for the section.
 func tree(pages []*chapter) []*menuNode {
 	var parts []*menuNode
@@ -61,7 +61,7 @@ func tree(pages []*chapter) []*menuNode {
 
 func (n *menuNode) add(below *menuNode) { n.sub = append(n.sub, below) }
 
-// places records in of the path to each page of a tree: an index on each level.
+// places records the path to each page of a tree in of. A path has an index for each level.
 func places(nodes []*menuNode, above []int, of map[*chapter][]int) {
 	for i, n := range nodes {
 		way := append(slices.Clip(above), i)
@@ -72,7 +72,7 @@ func places(nodes []*menuNode, above []int, of map[*chapter][]int) {
 	}
 }
 
-// entry returns the entry of a node in the menu of a page.
+// entry returns the entry for a node in the menu of the page from.
 func (b *book) entry(from *chapter, n *menuNode) menuEntry {
 	e := menuEntry{navEntry: *b.navEntry(from, n.first)}
 	if e.Title = n.first.nav(); n.sub != nil {
@@ -81,7 +81,7 @@ func (b *book) entry(from *chapter, n *menuNode) menuEntry {
 	return e
 }
 
-// place returns a menu that shows where a page is. It has the list around each node on the path to the page.
+// place returns a menu that shows the place of a page. It contains the list around each node on the path to the page.
 func (b *book) place(from *chapter, nodes []*menuNode, way []int) []menuEntry {
 	at := -1
 	if len(way) > 0 {
@@ -105,13 +105,13 @@ func (b *book) place(from *chapter, nodes []*menuNode, way []int) []menuEntry {
 	return entries
 }
 
-// more returns the entry that replaces left-out entries.
+// more returns the entry that replaces omitted entries.
 func (b *book) more(left int) menuEntry {
 	return menuEntry{More: b.Words.Count(int64(left), "more-one", "more")}
 }
 
-// window returns the range of entries to show if the entry at an index is the current one. An index of -1 means that no
-// entry is current.
+// window returns the range of entries to show in a list of the given length. at is the index of the current entry, or
+// -1 if no entry is current.
 func window(length, at int) (begin, end int) {
 	if length <= mostSiblings {
 		return 0, length
@@ -121,7 +121,7 @@ func window(length, at int) (begin, end int) {
 	return max(0, end-2*mostAround-1), end
 }
 
-// allEntries returns all entries below the given nodes. Parts and sections are words without links.
+// allEntries returns entries for all nodes of a tree. The entries of parts and sections have no links.
 func (b *book) allEntries(from *chapter, nodes []*menuNode, class string) []menuEntry {
 	entries := make([]menuEntry, len(nodes))
 	for i, n := range nodes {
@@ -133,7 +133,7 @@ func (b *book) allEntries(from *chapter, nodes []*menuNode, class string) []menu
 	return entries
 }
 
-// longest returns the length of the longest list of a tree.
+// longest returns the length of the longest list in a tree.
 func longest(nodes []*menuNode) int {
 	most := len(nodes)
 	for _, n := range nodes {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// manyPages returns a site with a front page, and parts with two sections each.
+// manyPages returns a site with a front page and the given number of parts, each with the given number of pages in two
+// sections.
 func manyPages(parts, pages int) Site {
 	s := Site{Title: "Many", Pages: []Page{{Slug: "index", Title: "Many", Unnumbered: true}}}
 	for i := range parts {
@@ -24,7 +25,7 @@ func manyPages(parts, pages int) Site {
 
 var menuLink = regexp.MustCompile(`<li>\s*(?:<a class="more" href="([^"]*)">([^<]*)|<a href="[^"]*"( aria-current="[a-z]*")?>([^<]*))</a>`)
 
-// TestPlace checks that a menu shows the path to its page and the entries around it. It cuts each list, and links to
+// TestPlace checks that a menu shows the path to its page and the entries around it, cuts each long list, and links to
 // the list of all pages.
 func TestPlace(t *testing.T) {
 	tree := treeOf(t, manyPages(30, 60))
@@ -35,7 +36,7 @@ func TestPlace(t *testing.T) {
 		got = append(got, strings.TrimSpace(m[1]+" "+m[2]+strings.TrimPrefix(m[3], " aria-current=")+m[4]))
 	}
 	want := []string{"search.html#chapters 8 more"}
-	for i := 8; i < 12; i++ { // the index after the front page
+	for i := 8; i < 12; i++ { // entry 0 is the front page
 		want = append(want, fmt.Sprintf("Part %03d", i-1))
 	}
 	want = append(want, "Part 011", `"true"Part 012`, "Early", `"true"Late`, "search.html#chapters 5 more")
@@ -63,7 +64,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestPageSize checks that a page does not grow if the site has ten times as many pages.
+// TestPageSize checks that a page hardly grows if the site has ten times as many pages.
 func TestPageSize(t *testing.T) {
 	small, large := treeOf(t, manyPages(20, 20)), treeOf(t, manyPages(100, 40))
 	if few, many := len(small["p010-010.html"]), len(large["p010-010.html"]); many > few+few/4 {

@@ -12,14 +12,14 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestMessagesNameNoGo checks that no text in this package or in package content names a part of their Go interface.
-// Authors read these messages, and do not know the interface.
+// TestMessagesNameNoGo checks that no string in this package or in package content names a part of their Go interface,
+// because messages are for authors, who do not know the interface.
 func TestMessagesNameNoGo(t *testing.T) {
 	type literal struct {
 		at   token.Position
 		text string
 	}
-	names := map[string]bool{} // the names that the packages export, with the names of fields
+	names := map[string]bool{} // the names of packages and of their declarations
 	var texts []literal
 	set := token.NewFileSet()
 	for _, pattern := range []string{"*.go", "../../../report/content/*.go"} {

@@ -14,17 +14,17 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Footnotes are numbered in the order of their references. Their anchors are made of their names, so that links survive
-// edits. A colon distinguishes these anchors from names in a text.
+// Footnotes are numbered in the order of their references. Their anchors contain the authors' names for them, so that
+// links survive edits. A colon distinguishes these anchors from other names.
 
-// note is a footnote of one of the page's texts.
+// note is a footnote in one of the page's texts.
 type note struct {
 	prose *prose
 	node  *extast.Footnote
-	name  string // unique on the page: the note's own name if it can be an anchor, otherwise its number
+	name  string // unique on the page: the author's name if it is valid in an anchor, or else the note's number
 }
 
-// takeNotes moves the footnotes of a text to the footnotes of the page, and numbers them after the earlier footnotes.
+// takeNotes moves the footnotes of a text to the footnotes of the page, and continues their numbering.
 func (c *chapter) takeNotes(p *prose) {
 	list := p.doc.LastChild()
 	if list == nil || list.Kind() != extast.KindFootnoteList {
@@ -59,7 +59,7 @@ func (r *pageRenderer) footnoteName(index int) string { return r.chapter.notes[i
 
 func (r *pageRenderer) noteAnchor(index int) string { return r.id("fn:" + r.footnoteName(index)) }
 
-// refAnchor returns the anchor of a reference to a footnote. Further references to the same footnote are counted from
+// refAnchor returns the anchor of a reference to a footnote. Further references to the same footnote are numbered from
 // 2.
 func (r *pageRenderer) refAnchor(index, refIndex int) string {
 	name := "fnref:" + r.footnoteName(index)
@@ -91,9 +91,9 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 		`</span><span aria-hidden="true">↩</span></a>`)
 }
 
-// Notes are in the margin next to their sentence, or after it if there is no margin. Footnotes have a number; notes
-// written as ^[...] do not. In the page's markup, a note follows the block that refers to it, so that a screen reader
-// does not interrupt the sentence.
+// Notes are shown in the margin next to their sentence, or after it if there is no margin. Footnotes have a number;
+// notes written as ^[...] do not. In the page's markup, a note follows the block that refers to it, so that a screen
+// reader does not interrupt the sentence.
 
 // inlineNote is a note ^[...] in the text.
 type inlineNote struct {
@@ -101,12 +101,12 @@ type inlineNote struct {
 	markdown content.Markdown
 }
 
-// noted is a block with its notes. Its children are the block and, if the block ends within a sentence, the blocks that
-// continue the sentence.
+// noted is a block together with its notes. Its children are the block and, if the block ends within a sentence, the
+// blocks that continue the sentence.
 type noted struct {
 	ast.BaseBlock
 	notes []marginNote
-	third int // which third of the block refers to the first note, from 0
+	third int // which third of the block refers to the first note, numbered from 0
 }
 
 // marginNote is one of the notes of a block: a footnote, or the text of an inlineNote.
@@ -125,7 +125,7 @@ func (n *inlineNote) Dump(src []byte, level int) { ast.DumpHelper(n, src, level,
 func (n *noted) Kind() ast.NodeKind              { return kindNoted }
 func (n *noted) Dump(src []byte, level int)      { ast.DumpHelper(n, src, level, nil, nil) }
 
-// inlineNoteParser parses ^[...]. The brackets inside have to match.
+// inlineNoteParser parses ^[...]. The brackets inside must match.
 type inlineNoteParser struct{}
 
 func (inlineNoteParser) Trigger() []byte { return []byte{'^'} }
@@ -161,7 +161,7 @@ func eachNote(below ast.Node, do func(call ast.Node)) {
 	})
 }
 
-// refuseNotes reports the notes in a text that has no margin.
+// refuseNotes reports notes in a text that has no margin as faults.
 func (c *chapter) refuseNotes(what string, p *prose, below ast.Node) {
 	eachNote(below, func(call ast.Node) {
 		c.errs.addf(p.placeAt(call.Pos()), "%s cannot have a note: put the note after a sentence of the text", what)
@@ -226,7 +226,7 @@ func continues(n ast.Node) bool {
 	return slices.Contains([]ast.NodeKind{kindPassthroughBlock, kindEnvironment, ast.KindList}, n.Kind())
 }
 
-// third returns the third of a block's text that contains a node: 0, 1 or 2.
+// third returns which third of a block's text contains a node: 0, 1 or 2.
 func third(block, call ast.Node, src []byte) int {
 	before, all := 0, 0
 	walk(block, func(n ast.Node) bool {
@@ -244,8 +244,8 @@ func third(block, call ast.Node, src []byte) int {
 	return 3 * before / (all + 1)
 }
 
-// notesOf returns the note to which a node refers, and the notes to which this note refers. It leaves out a footnote
-// that already has a place.
+// notesOf returns the note that a node refers to, and the notes that this note refers to. It leaves out footnotes that
+// already have a place.
 func (c *chapter) notesOf(call ast.Node, placed map[*note]bool) []marginNote {
 	if inline, ok := call.(*inlineNote); ok {
 		return []marginNote{{text: c.inlineNotes[inline]}}
@@ -260,10 +260,11 @@ func (c *chapter) notesOf(call ast.Node, placed map[*note]bool) []marginNote {
 	return notes
 }
 
-// noteClasses has the classes that place notes in the margin, by the third of the block that refers to the first note.
+// noteClasses contains the classes that place notes in the margin, by the third of the block that refers to the first
+// note.
 var noteClasses = [3]string{"notes notes-top", "notes notes-middle", "notes notes-bottom"}
 
-// withNotes returns the markup of a text with its notes next to it.
+// withNotes returns the markup that encloses a text and places its notes next to it.
 func withNotes(third int, notes string) element {
 	return element{
 		start: `<div class="noted"><div class="noted-text">` + "\n",
@@ -289,7 +290,7 @@ func (r *pageRenderer) noted(n ast.Node, _ []byte) element {
 	return withNotes(group.third, notes.String())
 }
 
-// noteNumber returns the number of a note, with words around it for screen readers.
+// noteNumber returns the markup of a note's number, with words for screen readers.
 func (r *pageRenderer) noteNumber(index int) string {
 	before, behind, _ := strings.Cut(r.words().Say("footnote"), "{}")
 	heard := func(words string) string {
@@ -308,7 +309,7 @@ func (r *pageRenderer) footnote(n *note) string {
 		out.WriteString(r.html(n.prose.text, child))
 	}
 	label := ""
-	if n.node.Index > 1 { // two landmarks of a page may not have the same name
+	if n.node.Index > 1 { // the landmarks of a page must have different names
 		label = r.label("footnote", n.node.Index)
 	}
 	return `<aside class="note" id="` + html.EscapeString(r.noteAnchor(n.node.Index)) + `" role="doc-footnote"` +

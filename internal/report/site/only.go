@@ -14,7 +14,7 @@ import (
 // forms lists the names of forms: the screen, paper, the edition of many files, and the edition of one file.
 var forms = []string{"screen", "paper", "pages", "single"}
 
-// only is a block with the blocks between {{ only "paper" }} and {{ end }}.
+// only is a block that contains the blocks between {{ only "paper" }} and {{ end }}.
 type only struct {
 	ast.BaseBlock
 	form string
@@ -56,7 +56,7 @@ func (t onlyTransformer) Transform(doc *ast.Document, _ text.Reader, _ parser.Co
 	}
 }
 
-// form returns the form that a call names, or "" for other calls.
+// form returns the form that an only call names, or "" for other calls.
 func (t onlyTransformer) form(b *blockCall) string {
 	if t.calls[b.index].kind == callOnly {
 		return t.calls[b.index].id
@@ -64,7 +64,7 @@ func (t onlyTransformer) form(b *blockCall) string {
 	return ""
 }
 
-// collectOnly reports parts that have a number or an address, because other forms would lack these parts.
+// collectOnly reports parts with a number or an anchor as faults, because other forms would lack these parts.
 func (c *chapter) collectOnly(n *only, p *prose) {
 	if !slices.Contains(forms, n.form) {
 		c.errs.addf(p.placeAt(n.Pos()), "{{ only %q }}: there is no such form; the forms are %s", n.form,

@@ -16,11 +16,11 @@ import (
 //go:embed layout/paper.css
 var paperStyle string
 
-// Paper is a site as one HTML file for printing: a title page, the contents, and the pages as chapters. The page
-// numbers of chapters are known only after printing, see [Paper.HTML].
+// Paper is a site as one HTML file for printing: a title page, a table of contents, and the pages as chapters. The page
+// numbers of chapters are known only after printing; see [Paper.HTML].
 type Paper struct{ text string }
 
-// paperView is the data of the template for paper.
+// paperView is the data for the template of the printed edition.
 type paperView struct {
 	Frame    pageView
 	Style    template.CSS
@@ -75,7 +75,7 @@ func RenderPaper(ctx context.Context, s Site, opts Options) (Paper, error) {
 	return Paper{b.fill("paper", v)}, nil
 }
 
-// isLetter reports whether a language names a country where letter paper is usual.
+// isLetter reports whether a language tag names a country where letter paper is common.
 func isLetter(lang string) bool {
 	region, sure := language.Make(lang).Region()
 	return sure == language.Exact && strings.Contains(" US CA MX PH CL CO VE ", " "+region.String()+" ")
@@ -83,9 +83,9 @@ func isLetter(lang string) bool {
 
 var onPage = regexp.MustCompile(`<span class="on-page">#([^<]*)</span>`)
 
-// HTML returns the text. Its table of contents shows the printed pages on which chapters and sections begin. pages maps
-// their ids to page numbers. If pages is nil, the table of contents takes the same space. The error names an id that is
-// missing in pages.
+// HTML returns the HTML file. Its table of contents shows the printed pages on which chapters and sections begin. pages
+// maps their ids to page numbers. If pages is nil, all page numbers are 0. The error names an id that is missing from
+// pages.
 func (p Paper) HTML(pages map[string]int) ([]byte, error) {
 	missing := ""
 	text := onPage.ReplaceAllStringFunc(p.text, func(mark string) string {

@@ -7,8 +7,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestPaper checks that the contents show the printed pages of chapters and sections. A missing page number is an
-// error.
+// TestPaper checks that the table of contents shows the printed pages of chapters and sections, and that a missing page
+// number is an error.
 func TestPaper(t *testing.T) {
 	s := sampleSite(t)
 	s.Author = "Ada Example"

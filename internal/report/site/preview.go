@@ -18,17 +18,17 @@ var previewScript string
 // previewName is the output path of the script for previews. The script contains the previewed parts of other pages.
 const previewName = "previews.js"
 
-// previewed reports whether links on a page have previews. No script runs on a page with HTML from outside.
+// previewed reports whether links on a page have previews. No script runs on a page with untrusted HTML.
 func (b *book) previewed(c *chapter) bool {
 	return b.Previews && !foreign(c.Body)
 }
 
-// previewCall returns the script. packed has the previewed parts of other pages, or is "".
+// previewCall returns the script for previews. packed contains the previewed parts of other pages, or is "".
 func previewCall(packed string) string {
 	return strings.TrimSuffix(previewScript, "\n") + `("` + packed + "\");\n"
 }
 
-// addPreviews adds the file of previews, which pages share.
+// addPreviews adds the file for previews, which all pages share.
 func (b *book) addPreviews(tree Tree, all []previews) {
 	if b.Previews {
 		parts := map[string][]any{}
@@ -39,7 +39,8 @@ func (b *book) addPreviews(tree Tree, all []previews) {
 	}
 }
 
-// previewTargets returns the pages and ids to which the links of a page lead, if its links have previews.
+// previewTargets returns the other pages, and the ids on them, to which the links of a page lead, if the links have
+// previews.
 func (b *book) previewTargets(c *chapter, body string) (previewTargets [][2]string) {
 	if b.single || !b.previewed(c) {
 		return nil
@@ -55,15 +56,15 @@ func (b *book) previewTargets(c *chapter, body string) (previewTargets [][2]stri
 	return previewTargets
 }
 
-// previews has the elements that previews show for places of a page, by address.
+// previews holds, by address, the elements that previews show for places on a page.
 type previews struct {
 	wanted map[string]bool // the ids to which links lead
 	parts  map[string][]any
 }
 
-// previewParts returns, for each page, the parts to which links on other pages lead.
+// previewParts returns, for each page, the parts that links on other pages lead to.
 func (b *book) previewParts(texts []rendered) []previews {
-	wanted := map[string]map[string]bool{} // the ids to which links lead, by page
+	wanted := map[string]map[string]bool{} // for each page, the ids to which links lead
 	for i := range texts {
 		for _, lead := range texts[i].leads {
 			if wanted[lead[0]] == nil {
@@ -86,7 +87,7 @@ func (b *book) previewParts(texts []rendered) []previews {
 }
 
 func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]any {
-	nodes, _ := html.ParseFragment(strings.NewReader(body), // cannot fail: it reads a string
+	nodes, _ := html.ParseFragment(strings.NewReader(body), // cannot fail: it reads from a string
 		&html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main})
 	main := &html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main}
 	for _, n := range nodes {
@@ -103,7 +104,8 @@ func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]an
 	return parts
 }
 
-// standsAt returns the elements that a preview shows for an id. The script does the same for ids on its own page.
+// standsAt returns the elements that a preview shows for a link target. The script does the same for targets on its own
+// page.
 func standsAt(target *html.Node) []any {
 	for n := target; n != nil; n = n.Parent {
 		switch {
@@ -128,7 +130,7 @@ func standsAt(target *html.Node) []any {
 	}
 	for n := target; n != nil; n = n.Parent {
 		if hasClass(n.Attr, "callout") {
-			n.Data, n.DataAtom = "div", atom.Div // previews would leave out an aside
+			n.Data, n.DataAtom = "div", atom.Div // because previews leave out aside elements
 		}
 		if n.DataAtom == atom.Tr || hasClass(n.Attr, "figure-block", "table-block", "math", "callout") {
 			return elementOf(n)
@@ -137,7 +139,8 @@ func standsAt(target *html.Node) []any {
 	return elementOf(target)
 }
 
-// Previews leave out elements of the classes in undrawn, and the elements in untold. The script does the same.
+// Previews leave out elements with the classes in undrawn, and elements with the names in untold. The script does the
+// same.
 var (
 	undrawn = []string{
 		"permalink", "math-number", "math-links", "notes", "footnote-ref", "footnote-backref", "data", "legend",
@@ -150,12 +153,12 @@ var (
 	bare = []string{"id", "href", "tabindex", "role", "aria-labelledby", "aria-label", "aria-describedby", "decoding"}
 )
 
-// mostRows is the maximum number of rows of a table in a preview. For a larger table, the preview shows only the
+// mostRows is the maximum number of rows of a table in a preview. For a longer table, the preview shows only the
 // caption.
 const mostRows = 12
 
-// elementOf returns an element in the form from which the script builds it: its name, its attributes, its children. The
-// element is in a list, which is empty if previews leave it out.
+// elementOf returns an element in the form from which the script builds it: name, attributes and children. The result
+// is a list with the element, or an empty list if previews leave it out.
 func elementOf(n *html.Node) []any {
 	switch {
 	case n.Type == html.TextNode:
@@ -201,7 +204,7 @@ func formulaFollows(n *html.Node) bool {
 	return false
 }
 
-// singlePreviews returns the script for an edition of one file. Such a file contains all link targets itself.
+// singlePreviews returns the script for an edition of one file, which contains all link targets itself.
 func (b *book) singlePreviews() string {
 	if !b.Previews {
 		return ""
@@ -209,7 +212,7 @@ func (b *book) singlePreviews() string {
 	return inXML(previewCall(""))
 }
 
-// previewElement returns the script of singlePreviews in a script element.
+// previewElement returns a script element with the script of singlePreviews.
 func (b *book) previewElement() template.HTML {
 	if script := b.singlePreviews(); script != "" {
 		return template.HTML("\n<script>" + script + "</script>")

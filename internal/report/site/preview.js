@@ -1,6 +1,6 @@
-// The previews of a report: a small box next to a link shows the target of the link. For targets on the same page, the
-// script copies parts of the page. A page on a disk may not load other pages, so this file contains the parts of other
-// pages to which links lead. The script never turns text into markup.
+// This script shows previews: a small box next to a link displays the link's target. If the target is on the same page,
+// the script copies parts of the page. A page on a disk may not load other pages, so this file contains the parts of
+// other pages that links lead to. The script never turns text into markup.
 "use strict";
 ((packed) => {
 	const main = document.querySelector("main");
@@ -12,7 +12,7 @@
 	box.setAttribute("role", "tooltip");
 	document.body.append(box);
 
-	const wait = 350; // milliseconds until a preview opens, and until it closes
+	const wait = 350; // milliseconds before a preview opens or closes
 	const namespaces = {math: "http://www.w3.org/1998/Math/MathML", svg: "http://www.w3.org/2000/svg"};
 	let elsewhere = null; // parts of other pages, by address: lists of elements [name, attributes, ...children]
 	let shown = null; // the link whose preview is open
@@ -32,7 +32,7 @@
 		return element;
 	};
 
-	// standsAt returns the parts that a preview of a target shows. For other pages, preview.go chooses the same parts.
+	// standsAt returns the elements that a preview of a target shows. For other pages, preview.go does the same.
 	const standsAt = (target) => {
 		const entry = target.closest(".entry > summary");
 		if (entry) return [entry];
@@ -73,7 +73,7 @@
 		return (elsewhere[decodeURIComponent(page + link.hash)] || []).map((part) => build(part));
 	};
 
-	// A title in the box is not a heading of the page, and a part of a list or table is not a list item or cell there.
+	// A title in the box must not be a heading of the page, nor a part of a list or table a list item or cell.
 	const plain = (part) => {
 		if (!/^(H[1-6]|SUMMARY|LI|DT|DD|TR|TD|TH)$/.test(part.tagName)) return part;
 		const made = document.createElement("div");
@@ -113,7 +113,7 @@
 		link.setAttribute("aria-describedby", box.id);
 	};
 
-	// A preview stays open as long as the pointer is on the link or the preview, or the link has the focus.
+	// A preview stays open while the pointer is on the link or the preview, or the link has the focus.
 	const settle = () => {
 		clearTimeout(timer);
 		timer = setTimeout(() => {

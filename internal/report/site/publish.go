@@ -26,19 +26,19 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Each published folder has a manifest: a mark that names the program that wrote it, and the checksums of all other
-// files in the form that sha256sum -c reads.
+// Each published folder has a manifest: a mark that names the program that wrote the folder, and the checksums of all
+// other files in the format of sha256sum -c.
 const (
 	markName = ".siegebook"
 	sumsName = "SHA256SUMS"
 	markText = "This folder was written by siegebook. The next build replaces it and everything in it.\n"
 )
 
-// Folder is a folder to publish to.
+// Folder is a folder to which a tree is published.
 type Folder struct {
 	Dir string
-	// Force allows Publish to replace a folder that contains files which Publish has not written. Publish does not
-	// remove such a folder, but moves it aside: see Kept.
+	// Force allows Publish to replace a folder that contains files not written by Publish. Publish does not remove such
+	// a folder, but moves it aside; see Kept.
 	Force bool
 	// Kept, if not nil, is called with the new path of a folder that was moved aside.
 	Kept func(path string)
@@ -48,13 +48,13 @@ type Folder struct {
 
 // Publish makes the folder contain exactly the files of tree and their manifest.
 //
-// Publish writes the files to a folder next to it, which then replaces it in one step. Readers see either the old files
-// or the new files. After any failure, including a cancelled ctx, the old files are there. The next build removes what
-// a killed build left behind. The folder keeps its permissions, and its files get the permissions of the front page.
-// Owner and group stay the same if the system allows it.
+// Publish writes the files to a new folder next to the old one, which the new folder then replaces in one step. Readers
+// see either the old files or the new files. After any failure, including a cancelled ctx, the old files are still
+// there. The next build removes the files that a killed build has left behind. The folder keeps its permissions, and
+// its files get the permissions of the front page. Owner and group stay the same if the system allows it.
 //
 // Publish does not touch a folder that already contains exactly these files. Without Force, it refuses a folder that
-// contains a file that Publish did not write, or that was changed since. The error is then an atomicfile.Refusal.
+// contains a file that Publish did not write, or that has been changed since. The error is then an atomicfile.Refusal.
 func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	if err := tree.validate(); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (f Folder) Holds(tree Sums) bool {
 	return err == nil && name == ""
 }
 
-// Check returns an error if Publish would refuse the folder now. Callers use it before a long computation.
+// Check returns an error if Publish would refuse the folder now. Callers can use it before a long computation.
 func (f Folder) Check() error {
 	target, _, err := f.target()
 	if err != nil {
@@ -117,17 +117,18 @@ func (f Folder) Check() error {
 	work, err := atomicfile.NewFolder(filepath.Dir(target), filepath.Base(target))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // Publish makes the parent folder
+		return nil // Publish creates the parent folder
 	case err != nil:
 		return err
 	}
 	return work.Remove()
 }
 
-// exchanges limits how often Publish examines a folder again because another build has replaced it.
+// exchanges is the maximum number of times that Publish examines a folder again because another build has replaced it.
 const exchanges = 100
 
-// target resolves symbolic links and returns the absolute path of the folder, and whether it contains only our files.
+// target resolves symbolic links and returns the absolute path of the folder, and whether it contains only files that
+// Publish wrote.
 func (f Folder) target() (target string, ours bool, err error) {
 	if f.Dir == "" {
 		return "", false, atomicfile.Refuse("the output folder has no name: give a path such as \"site\"")
@@ -194,8 +195,8 @@ func holdsWorkingFolder(folder fs.FileInfo) bool {
 	return false
 }
 
-// stranger returns the first file of a folder that Publish did not write, or that was changed since, with the reason.
-// It returns "" if there is no such file.
+// stranger returns the first file in a folder that Publish did not write, or that has been changed since, with the
+// reason. It returns "" if there is no such file.
 func stranger(dir string) (name, what string, err error) {
 	sums := sumsOf(manifest(dir))
 	var files []string // the files to compare with their checksums
@@ -225,7 +226,7 @@ func stranger(dir string) (name, what string, err error) {
 		})
 	}
 	_ = group.Wait()
-	if i := slices.Index(same, false); i >= 0 { // this file precedes the file that ended the walk
+	if i := slices.Index(same, false); i >= 0 { // this file precedes the file at which the walk ended
 		name, what = files[i], changed
 	}
 	return name, what, err
@@ -233,8 +234,8 @@ func stranger(dir string) (name, what string, err error) {
 
 const changed = "was changed since siegebook wrote it"
 
-// eachEntry calls do for every entry below a folder. name is its path relative to the folder, with slashes, and full
-// its full path.
+// eachEntry calls do for every entry below a folder. name is the entry's path relative to the folder, with slashes, and
+// full is its full path.
 func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) error {
 	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -258,8 +259,8 @@ func manifest(dir string) []byte {
 	return lines
 }
 
-// sumsOf returns the checksums of a manifest by name, with "" for the manifest itself. The result is nil without a
-// manifest.
+// sumsOf returns the checksums in a manifest by file name. The checksum of the manifest itself is "". If manifest is
+// nil, the result is nil.
 func sumsOf(manifest []byte) map[string]string {
 	if manifest == nil {
 		return nil
@@ -284,7 +285,7 @@ func hasSum(name, sum string) bool {
 	return err == nil && hex.EncodeToString(hash.Sum(nil)) == sum
 }
 
-// fill writes the files into a new folder.
+// fill creates a folder and writes the files of a tree into it.
 func (f Folder) fill(ctx context.Context, dir string, tree Tree) error {
 	write := f.write
 	if write == nil {
@@ -313,8 +314,8 @@ func (f Folder) fill(ctx context.Context, dir string, tree Tree) error {
 	return nil
 }
 
-// writeFile writes a file and waits until it is on the disk, because a rename must not reach the disk before the
-// contents.
+// writeFile writes a file and waits until it is on the disk, because the contents must reach the disk before the later
+// rename.
 func writeFile(name string, data []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -324,9 +325,10 @@ func writeFile(name string, data []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// keepReaders gives a new folder the permissions of the folder that it replaces, whatever the umask of the process. Its
-// files get the permissions of the front page, or of the folder if there is no front page. It also sets the owner and
-// the group, if the process may. A file whose group cannot be set has no permissions for its group.
+// keepReaders gives a new folder the permissions of the folder that it replaces, regardless of the process's umask. The
+// files get the permissions of the front page, or of the folder if there is no front page. keepReaders also sets the
+// owner and the group, if the process is allowed to. A file whose group cannot be set gets no permissions for its
+// group.
 func keepReaders(next, target string) error {
 	old, err := os.Stat(target)
 	switch {
@@ -352,8 +354,8 @@ func keepReaders(next, target string) error {
 	})
 }
 
-// replace puts the folder next in target's place. It removes the old folder if that contains only our files, and moves
-// it aside otherwise.
+// replace puts the folder next in target's place. If the old folder contains only files that Publish wrote, it is
+// removed; otherwise it is moved aside.
 func (f Folder) replace(next, target string, ours bool) error {
 	if err := os.Rename(next, target); !errors.Is(err, fs.ErrExist) {
 		return err // nil if there was no old folder
@@ -376,7 +378,7 @@ func (f Folder) replace(next, target string, ours bool) error {
 	if name, _, err := stranger(old); err == nil && name == "" {
 		return os.RemoveAll(old)
 	}
-	if old == next { // somebody has put a file into the old folder since the build began
+	if old == next { // a file was added to the old folder, or changed in it, since the build began
 		old = aside(target)
 		if err := os.Rename(next, old); err != nil {
 			return err
@@ -388,7 +390,8 @@ func (f Folder) replace(next, target string, ours bool) error {
 	return nil
 }
 
-// aside returns an unused name next to a folder: the folder's name with ".old", and a number if that is taken.
+// aside returns an unused name next to a folder: the folder's name with ".old", followed by a number if that name is
+// taken.
 func aside(target string) string {
 	name := target + ".old"
 	for i := 2; ; i++ {
@@ -399,8 +402,7 @@ func aside(target string) string {
 	}
 }
 
-// validate checks that all paths stay inside the output folder and can exist side by side, even on case-insensitive
-// file systems.
+// validate checks that all paths stay inside the output folder and can coexist, even on case-insensitive file systems.
 func (t Tree) validate() error {
 	seen := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(t)) {
@@ -427,7 +429,7 @@ func (t Tree) validate() error {
 	return nil
 }
 
-// withManifest returns the tree with its manifest.
+// withManifest returns the tree with a manifest added.
 func (t Tree) withManifest() Tree {
 	full := Tree{markName: []byte(markText)}
 	maps.Copy(full, t)
@@ -439,7 +441,7 @@ func (t Tree) withManifest() Tree {
 	return full
 }
 
-// Sums identifies a tree by the checksums of its files.
+// Sums contains the checksums that identify a tree.
 type Sums struct {
 	Text  []byte // the text of the manifest
 	Files int
@@ -459,15 +461,15 @@ func (t Tree) Bytes() (n int64) {
 	return n
 }
 
-// Diff describes how a report differs from another one: the names of files, or of parts of a single file, each list
-// sorted.
+// Diff describes how a report differs from another one, as sorted lists of the names of files, or of parts of a single
+// file.
 type Diff struct {
 	Missing, Extra, Different []string
-	// NoFile lists names of things that are not regular files, including links to equal files.
+	// NoFile lists the names of entries that are not regular files, including links to files with the same content.
 	NoFile []string
 }
 
-// Empty reports whether there is no difference.
+// Empty reports whether there are no differences.
 func (d Diff) Empty() bool { return len(d.Lines()) == 0 }
 
 // Lines lists the differences, one file per line. A name may contain any characters, even a line feed.
@@ -524,7 +526,7 @@ func Check(dir string, tree Tree) (Diff, error) {
 	return d, err
 }
 
-// hasContent reports whether a file has the expected content. It does not read a file of another size.
+// hasContent reports whether a file has the expected content. It does not read a file of a different size.
 func hasContent(name string, want []byte) (bool, error) {
 	file, err := atomicfile.Open(name)
 	if err != nil {
@@ -540,14 +542,14 @@ func hasContent(name string, want []byte) (bool, error) {
 	return bytes.Equal(data, want), err
 }
 
-// CheckSingle compares a single file with what RenderSingle returns. It lists the slugs of chapters, and the names of
+// CheckSingle compares a single file with the result of RenderSingle. It lists the slugs of chapters, and the names of
 // the parts around them, that are missing, extra or different.
 func CheckSingle(have, want []byte) Diff {
 	var d Diff
 	if bytes.Equal(have, want) {
 		return d
 	}
-	// The checksum is not compared, because it differs whenever anything else does.
+	// The checksums are not compared, because they differ whenever anything else does.
 	bareHave, _ := unsealed(have)
 	bareWant, _ := unsealed(want)
 	theirs, ours := partsOfSingle(bareHave), partsOfSingle(bareWant)
@@ -578,7 +580,7 @@ func CheckSingle(have, want []byte) Diff {
 
 var articleStart = regexp.MustCompile(`<article class="chapter[a-z ]*" id="([^"]+)--top">`)
 
-// These are the parts of a single file other than its chapters, as CheckSingle names them.
+// These are the names that CheckSingle uses for the parts of a single file other than its chapters.
 const (
 	partHead = "head, style and contents"
 	partFoot = "stamp and end"

@@ -25,7 +25,7 @@ func mustPublish(t *testing.T, dir string, tree Tree) {
 	must.Do(t, (Folder{Dir: dir}).Publish(context.Background(), tree))
 }
 
-// wantHolds checks that dir contains exactly a tree, and that no temporary files are left next to it.
+// wantHolds checks that dir contains exactly the files of a tree, and that no temporary files are left next to dir.
 func wantHolds(t *testing.T, dir string, tree Tree) {
 	t.Helper()
 	if diff, err := Check(dir, tree); err != nil || !diff.Empty() || !(Folder{Dir: dir}).Holds(tree.Sums()) {
@@ -37,7 +37,7 @@ func wantHolds(t *testing.T, dir string, tree Tree) {
 	}
 }
 
-// wantRefusal checks that a folder is refused before the work and after it.
+// wantRefusal checks that both Check and Publish refuse a folder.
 func wantRefusal(t *testing.T, dir, want string) {
 	t.Helper()
 	for _, err := range []error{Folder{Dir: dir}.Check(), Folder{Dir: dir}.Publish(t.Context(), newTree)} {
@@ -62,7 +62,7 @@ func TestPublishReplaces(t *testing.T) {
 	empty := t.TempDir()
 	mustPublish(t, empty, newTree)
 	wantHolds(t, empty, newTree)
-	if err := os.RemoveAll(filepath.Join(dir, "assets")); err != nil { // Publish restores removed pages
+	if err := os.RemoveAll(filepath.Join(dir, "assets")); err != nil { // Publish must restore removed files
 		t.Fatal(err)
 	}
 	mustPublish(t, dir, oldTree)
@@ -83,7 +83,8 @@ func TestPublishBehindLink(t *testing.T) {
 	}
 }
 
-// TestPublishFailureKeepsTheOld makes the writing of each file fail in turn, and cancels the build at each file.
+// TestPublishFailureKeepsTheOld checks that the old files stay if writing any file fails, or if the build is cancelled
+// at any file.
 func TestPublishFailureKeepsTheOld(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
@@ -115,8 +116,8 @@ func TestPublishFailureKeepsTheOld(t *testing.T) {
 	}
 }
 
-// TestPublishRefuses checks that a folder with a file that Publish did not write, or that was changed since, stays
-// unchanged. With Force, it is moved aside.
+// TestPublishRefuses checks that Publish refuses a folder with a file that it did not write, or that has been changed
+// since. With Force, it must move the folder aside.
 func TestPublishRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestPublishRefuses") {
 		t.Run(row[0], func(t *testing.T) {
@@ -133,7 +134,7 @@ func TestPublishRefuses(t *testing.T) {
 				must.Do(t, os.Remove(full))
 			case "link":
 				must.Do(t, os.Symlink("/", full))
-			case "move": // and makes a link to the moved file
+			case "move": // and make a link to the moved file
 				must.Do(t, os.Rename(full, moved), os.Symlink(moved, full))
 			}
 			before, _ := os.Stat(dir)
@@ -157,8 +158,8 @@ func TestPublishRefuses(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsWhatCameMeanwhile checks that a file that appears in the old folder while the new one is written is
-// moved aside with it.
+// TestPublishKeepsWhatCameMeanwhile checks that if a file appears in the old folder while the new one is being written,
+// the old folder is moved aside.
 func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
@@ -174,7 +175,7 @@ func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	}
 }
 
-// TestPublishRefusesPlaces checks that folders that cannot or must not be replaced are refused before the work.
+// TestPublishRefusesPlaces checks that folders that cannot or must not be replaced are refused.
 func TestPublishRefusesPlaces(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "site")
@@ -213,8 +214,8 @@ func TestPublishRefusesPaths(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsReaders checks that the next report has the same readers as the last report, owner and group
-// included. Nobody else can read it while it is being written.
+// TestPublishKeepsReaders checks that a new report has the permissions, owner and group of the old one, and that nobody
+// else can read it while it is being written.
 func TestPublishKeepsReaders(t *testing.T) {
 	if !atomicfile.HasModes {
 		t.Skip("there are no permissions here")
@@ -261,7 +262,7 @@ func TestPublishKeepsReaders(t *testing.T) {
 	}
 }
 
-// TestSha256sumReadsTheManifest checks that the manifest can be checked without our programs, and covers the mark.
+// TestSha256sumReadsTheManifest checks that sha256sum can check the manifest, and that the manifest covers the mark.
 func TestSha256sumReadsTheManifest(t *testing.T) {
 	program, err := exec.LookPath("sha256sum")
 	if err != nil {
@@ -299,8 +300,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestFolderHoldsTree checks that for a folder that differs from the published tree in one file, Holds returns false,
-// and Check reports the file.
+// TestFolderHoldsTree checks that if a folder differs from the published tree in one file, Holds returns false and
+// Check reports a difference.
 func TestFolderHoldsTree(t *testing.T) {
 	sums := oldTree.Sums()
 	if sums.Files != len(oldTree) || sums.Bytes != 9 {

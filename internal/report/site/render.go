@@ -34,11 +34,11 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site/internal/tex"
 )
 
-// Options control how a site is rendered. They do not change the result.
+// Options controls how a site is rendered. It does not affect the result.
 type Options struct {
-	// Cache keeps converted formulas from one build to the next; nil means none.
+	// Cache stores converted formulas from one build to the next; nil means no cache.
 	Cache *cache.Cache
-	// Memo keeps pages from one rendering to the next in this process; nil means none. RenderSingle ignores it.
+	// Memo stores pages from one rendering to the next in this process; nil means no memo. RenderSingle ignores it.
 	Memo *Memo
 }
 
@@ -52,22 +52,22 @@ type book struct {
 	chapters []*chapter // the chapters to write
 	menu     []*chapter // the chapters to which menus lead
 	tree     []*menuNode
-	cut      bool               // menus leave pages out
-	ways     map[*chapter][]int // the paths to the pages of the tree
+	cut      bool               // menus omit pages
+	ways     map[*chapter][]int // the paths to the pages in the tree
 	newest   []*chapter         // pages with a date
 	bySlug   map[string]*chapter
-	byFile   map[string]*chapter // the pages with a body or with blocks, by the paths of their files
-	byName   map[string]*chapter // the same pages by file name; nil if several files have the name
+	byFile   map[string]*chapter // the pages with a body or with blocks, by the path of their file
+	byName   map[string]*chapter // the same pages by file name; nil if several files have this name
 	targets  targets
 	single   bool
-	kit      *Kit // the kit that is being made; nil if none is
+	kit      *Kit // the kit that is being made, if any
 	epub     bool
-	layout   *template.Template // the templates in the words of the site
+	layout   *template.Template // the templates with the words of the site
 }
 
 // Render returns the files of a site: its pages, the style sheet, figures and downloads. The result depends only on the
-// site. A fault in the site or its pages is an Errors, which lists every fault that could be found. Other errors come
-// from ctx, or mean that rendering itself failed.
+// site. If the site or its pages have faults, the error is an Errors, which lists all faults that could be found. Other
+// errors come from ctx, or mean that rendering itself failed.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	kits := s
 	s = s.withoutKits()
@@ -136,16 +136,16 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	return tree, nil
 }
 
-// rendered is the text of a chapter as HTML, with data for its table of contents, the search and links.
+// rendered is the text of a chapter as HTML, with data for the table of contents, the search and links.
 type rendered struct {
 	body     template.HTML
 	heading  headingView
 	toc      []*tocEntry
 	sections []section
 	minutes  int         // the reading time
-	slides   bool        // the chapter has something to project
-	leads    [][2]string // the pages and places to which links with previews lead
-	shown    []string    // what the text shows of other pages
+	slides   bool        // the chapter has something for the projector view
+	leads    [][2]string // the pages and ids to which links with previews lead
+	shown    []string    // everything from other pages that the text shows
 }
 
 func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
@@ -172,7 +172,8 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 	})
 }
 
-// prepare does everything before the HTML: it reads the pages, converts the formulas, and finds numbers and links.
+// prepare does everything that must precede rendering: it reads the pages, converts the formulas, numbers all items,
+// and resolves references and links.
 func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, error) {
 	b := &book{
 		Site:    s,
@@ -242,7 +243,8 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 // gone reports whether a page cannot be the target of links.
 func (b *book) gone(c *chapter) bool { return c.Kit || c.Omit && !b.LinkOmitted }
 
-// chapterNumbers returns the numbers of the pages, which are counted in each series. Unnumbered pages have "".
+// chapterNumbers returns the numbers of the pages. Each series is numbered separately. The number of an unnumbered page
+// is "".
 func chapterNumbers(pages []Page) []string {
 	numbers := make([]string, len(pages))
 	count := map[string]int{}
@@ -256,7 +258,7 @@ func chapterNumbers(pages []Page) []string {
 	return numbers
 }
 
-// eachChapter calls f for every chapter, several at a time.
+// eachChapter calls f for every chapter, for several chapters at the same time.
 func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -272,7 +274,7 @@ func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error
 	return group.Wait()
 }
 
-// convertMath converts the formulas of newly read pages, and each distinct formula only once.
+// convertMath converts the formulas of newly read pages. It converts each distinct formula only once.
 func (b *book) convertMath(ctx context.Context) error {
 	var distinct []tex.Formula
 	place := map[tex.Formula]int{} // the index in distinct
@@ -297,7 +299,7 @@ func (b *book) convertMath(ctx context.Context) error {
 	return nil
 }
 
-// dataHash returns a short hash of the numbers in all figures and tables.
+// dataHash returns a short hash of the numbers in all figures, tables and values.
 func dataHash(chapters []*chapter) string {
 	hash := sha256.New()
 	for _, c := range chapters {
@@ -306,7 +308,7 @@ func dataHash(chapters []*chapter) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// dataSum returns a hash of the numbers in the figures and tables of one page.
+// dataSum returns a hash of the numbers in the figures, tables and values of one page.
 func (c *chapter) dataSum() []byte {
 	hash := sha256.New()
 	for _, b := range c.blocks {
@@ -319,7 +321,7 @@ func (c *chapter) dataSum() []byte {
 	return hash.Sum(nil)
 }
 
-// addFiles adds the figures of a page, their data, its assets and its downloads.
+// addFiles adds the page's figures, their data, its assets and its downloads to the tree.
 func (c *chapter) addFiles(tree Tree) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Assets)) {
 		if !c.embeds(name, c.Assets[name]) {
@@ -355,10 +357,10 @@ func (c *chapter) addFiles(tree Tree) error {
 	return errs.err()
 }
 
-// singleView is the data of the template for an edition of one file.
+// singleView is the data for the template of an edition of one file.
 type singleView struct {
 	Frame    pageView
-	Hosted   template.HTML // the part of a kit with its address
+	Hosted   template.HTML // the element of a kit that shows its address
 	Style    template.CSS
 	Chapters []chapterView
 	Search   template.HTML
@@ -374,14 +376,14 @@ type chapterView struct {
 	Classes    string
 }
 
-// RenderSingle returns the site as one HTML file that needs no other file: images, style sheet and downloads are
-// inside. Its last line is its own checksum: see Untouched. It has the same numbers as Render's pages. Its anchors
-// begin with their page's slug. It reports faults as Render does.
+// RenderSingle returns the site as a single HTML file that does not need other files: it contains the images, the style
+// sheet and the downloads. The last line is the file's checksum; see Untouched. Pages and their parts have the same
+// numbers as in Render's result. Anchors begin with the slug of their page. RenderSingle reports faults as Render does.
 func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	return renderSingle(ctx, s.withoutKits(), opts, nil)
 }
 
-// renderSingle returns the site as one file, or the kit if kit is not nil.
+// renderSingle returns the site as a single file or, if kit is not nil, the kit.
 func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, error) {
 	opts.Memo = nil
 	b, err := prepare(ctx, &s, opts, true)
@@ -439,7 +441,7 @@ func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, 
 	return page, nil
 }
 
-// byPart groups the entries of chapters by their parts. It leaves out the sections of chapters that are in a part.
+// byPart groups the entries of chapters by part. It leaves out the sections of chapters that are in a part.
 func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	var grouped []*tocEntry
 	last := ""
@@ -462,8 +464,8 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	return grouped
 }
 
-// singlePolicy returns the content policy of an edition of one file. The file contains the font. The policy allows, by
-// their hashes, the style sheet and the scripts of the search, the previews and the explorables.
+// singlePolicy returns the content security policy of an edition of one file. It allows the font, which is in the file,
+// and, by their hashes, the style sheet and the scripts for the search, the previews and the explorables.
 func (b *book) singlePolicy() string {
 	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
 		"'; base-uri 'none'; form-action 'none'"
@@ -490,14 +492,14 @@ func (b *book) singlePolicy() string {
 	return policy + scriptPolicy(sources)
 }
 
-// A single file has no file of checksums next to it, so it ends with its own checksum, in a comment that readers do not
-// see.
+// A single file does not come with a file of checksums, so it ends with its own checksum, in a comment that readers do
+// not see.
 const (
 	sealStart = "<!-- siegebook: the SHA-256 of all before this line is "
 	sealEnd   = " -->\n"
 )
 
-// sealed appends the checksum of a page.
+// sealed returns a page with its checksum appended.
 func sealed(page []byte) []byte {
 	sum := sha256.Sum256(page)
 	return fmt.Appendf(page, "%s%s%s", sealStart, hex.EncodeToString(sum[:]), sealEnd)
@@ -513,8 +515,8 @@ func unsealed(page []byte) (content []byte, ok bool) {
 	return content, bytes.Equal(sealed(bytes.Clone(content)), page)
 }
 
-// Untouched returns nil if RenderSingle has made the file, and the file is unchanged. Otherwise, the error says what
-// the file is.
+// Untouched returns nil if RenderSingle made the file and the file has not been changed since. Otherwise it returns an
+// error with the reason.
 func Untouched(page []byte) error {
 	_, err := ReadStamp(page)
 	if _, ok := unsealed(page); ok && err == nil {
@@ -531,8 +533,8 @@ var (
 	stampField = regexp.MustCompile(`(?s)<dt>([^<]*)</dt>\s*<dd>([^<]*)</dd>`)
 )
 
-// ReadStamp returns the stamp of a page that Render or RenderSingle has made. The stamp says how to make the page
-// again. It is the last thing on a page, and text that looks like a stamp is escaped.
+// ReadStamp returns the stamp of a page made by Render or RenderSingle, which records how to make the page again. The
+// stamp is the last element on a page, and text that looks like a stamp is escaped.
 func ReadStamp(page []byte) ([]Field, error) {
 	start := bytes.LastIndex(page, stampStart)
 	if start < 0 {
@@ -554,13 +556,13 @@ var (
 	kindPassthroughBlock  = passthrough.KindPassthroughBlock
 )
 
-// pageRenderer renders the nodes of one chapter that goldmark does not know, or that are rendered differently here.
+// pageRenderer renders those nodes of a chapter that goldmark does not support, or would render differently.
 type pageRenderer struct {
 	book    *book
 	chapter *chapter
 	md      renderer.Renderer
 	toc     bool     // headings are rendered for the table of contents, without links
-	ends    []string // the end tags of the elements around the current node
+	ends    []string // the end tags of the open elements
 }
 
 func newPageRenderer(b *book, c *chapter) *pageRenderer {
@@ -575,7 +577,7 @@ func newPageRenderer(b *book, c *chapter) *pageRenderer {
 	return r
 }
 
-// element is the markup of a node: the markup before and after its children, or its whole markup.
+// element is the markup of a node: either the markup before and after its children, or its complete markup.
 type element struct {
 	start, end string
 	whole      bool // the children are left out
@@ -583,7 +585,7 @@ type element struct {
 
 func wholeElement(markup string) element { return element{start: markup, whole: true} }
 
-// RegisterFuncs registers with goldmark the nodes that are rendered here.
+// RegisterFuncs registers with goldmark the nodes that r renders.
 func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	for kind, render := range map[ast.NodeKind]func(n ast.Node, src []byte) element{
 		ast.KindHeading:             r.heading,
@@ -632,14 +634,14 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	}
 }
 
-// buffer is a string builder to which goldmark writes without a buffer of its own.
+// buffer is a string builder to which goldmark writes directly, without another buffer.
 type buffer struct{ strings.Builder }
 
 func (*buffer) Available() int { return 0 }
 func (*buffer) Buffered() int  { return 0 }
 func (*buffer) Flush() error   { return nil }
 
-// html renders a tree to a string. It cannot fail.
+// html renders a tree to a string.
 func (r *pageRenderer) html(src []byte, doc ast.Node) string {
 	var out buffer
 	if err := r.md.Render(&out, src, doc); err != nil {
@@ -657,7 +659,7 @@ func (r *pageRenderer) id(anchor string) string { return r.book.id(r.chapter, an
 
 func (r *pageRenderer) words() Words { return r.book.Words }
 
-// label returns an attribute that names an element for readers who do not see its place on the page.
+// label returns an attribute that names an element for readers who cannot see its place on the page.
 func (r *pageRenderer) label(key string, values ...any) string {
 	return ` aria-label="` + html.EscapeString(r.words().Say(key, values...)) + `"`
 }
@@ -669,7 +671,7 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	switch {
 	case n == r.chapter.framed:
 		return wholeElement("")
-	case h == nil: // the heading begins no section
+	case h == nil: // the heading does not begin a section
 		return element{start: "<p><strong>", end: "</strong></p>\n"}
 	}
 	level, id, number, class := strconv.Itoa(h.level), r.id(h.anchor), "", ""
@@ -770,7 +772,7 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	case l.node.Title != nil:
 		more = ` title="` + html.EscapeString(string(resolved(l.node.Title))) + `"`
 	}
-	if l.download != "" { // without this attribute, browsers refuse to open files inside a report of one file
+	if l.download != "" { // without it, browsers refuse to open files inside an edition of one file
 		more += ` download="` + html.EscapeString(l.download) + `"`
 	}
 	return element{
@@ -779,7 +781,7 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	}
 }
 
-// task renders the box before an item of a task list.
+// task renders the check box before an item of a task list.
 func (r *pageRenderer) task(n ast.Node, _ []byte) element {
 	sign, words := "☐", "to-do"
 	if n.(*extast.TaskCheckBox).IsChecked {

@@ -41,7 +41,7 @@ func renderSample(t testing.TB, opts Options) Tree {
 	return tree
 }
 
-// treeOf and singleOf render a site without faults.
+// treeOf and singleOf render a site. The test fails if the site has faults.
 func treeOf(t *testing.T, s Site) Tree {
 	t.Helper()
 	tree, err := Render(t.Context(), s, Options{Cache: testCache})
@@ -56,7 +56,7 @@ func singleOf(t *testing.T, s Site) []byte {
 	return page
 }
 
-// TestGolden compares the pages and downloads of the sample with recorded files.
+// TestGolden compares the sample's pages and CSV files with recorded files.
 func TestGolden(t *testing.T) {
 	tree := renderSample(t, Options{})
 	unpack(t, tree)
@@ -81,7 +81,7 @@ func TestGolden(t *testing.T) {
 }
 
 // TestPages renders the sources in testdata/pages.txtar, which may place a figure f and a table t. It compares the
-// parts of the pages below the title.
+// content of the pages below the title.
 func TestPages(t *testing.T) {
 	file := filepath.Join("testdata", "pages.txtar")
 	archive := must.Get(txtar.ParseFile(file))
@@ -117,15 +117,15 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// document has the parts of a page that tests need.
+// document contains the parts of a page that tests need.
 type document struct {
 	ids   map[string]bool
 	links []string // the values of href, src and srcset
 	text  string
 }
 
-// readDocument parses a page as XML, so it finds every element that is not closed, or is closed in the wrong place. It
-// also checks properties that all pages have.
+// readDocument parses a page as XML, and so finds every element that is not closed, or is closed in the wrong place. It
+// also checks properties that all pages must have.
 func readDocument(t testing.TB, name string, page []byte) document {
 	t.Helper()
 	doc := document{ids: map[string]bool{}}
@@ -142,7 +142,7 @@ func readDocument(t testing.TB, name string, page []byte) document {
 	return doc
 }
 
-// ownScript matches the address of one of our scripts. checkPolicy checks that the page's policy allows it.
+// ownScript matches the address of one of the report's scripts. checkPolicy checks that the page's policy allows it.
 var ownScript = regexp.MustCompile(`^[a-z]+\.js$`)
 
 func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) {
@@ -180,8 +180,8 @@ func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) 
 	}
 }
 
-// knownClass has the classes that need no rules in the style sheet: hooks for scripts, and the plain members of
-// families in which other classes have rules.
+// knownClass contains the classes that do not need rules in the style sheet: hooks for scripts, and plain variants of
+// classes with rules.
 var knownClass = map[string]bool{
 	"drawn": true, "enclosed": true, "light-only": true, "callout-note": true, "callout-details": true, "claim": true,
 	"callout-example": true, "callout-remark": true, "legend-label": true, "explorable": true,
@@ -253,7 +253,7 @@ func TestSingleFile(t *testing.T) {
 	}
 }
 
-// TestForeignTextIsEscaped puts markup into every kind of foreign text, and expects the page to show it as text.
+// TestForeignTextIsEscaped puts markup into every kind of untrusted text, and checks that pages show it as text.
 func TestForeignTextIsEscaped(t *testing.T) {
 	nasty := `<script>alert("x")</script>&amp;<b a='1'>`
 	s := onePage(
@@ -289,7 +289,7 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	}
 }
 
-// FuzzRender renders pages with any source: the result is a well-formed page, or a fault with a place.
+// FuzzRender renders pages with any source, and checks that the result is a well-formed page or a fault with a place.
 func FuzzRender(f *testing.F) {
 	for _, name := range []string{"index.md", "rules.md"} {
 		f.Add(string(must.Get(os.ReadFile("testdata/sample/" + name))))
@@ -330,14 +330,15 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-// xmlControl reports whether a text has characters that HTML parsers accept but XML parsers refuse.
+// xmlControl reports whether a string contains characters that HTML parsers accept but XML parsers refuse.
 func xmlControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r == '\ufffd' || r == '\ufffe' || r == '\uffff'
 	})
 }
 
-// TestSlowMatches checks that a slow match still succeeds, so a busy machine colours code like any other machine.
+// TestSlowMatches checks that a slow match still succeeds, so that syntax highlighting does not depend on how busy the
+// machine is.
 func TestSlowMatches(t *testing.T) {
 	slow := regexp2.MustCompile(`^(a+)+$`)
 	slow.MatchTimeout = time.Millisecond * 250 // as in chroma
@@ -350,10 +351,10 @@ func TestSlowMatches(t *testing.T) {
 	}
 }
 
-// draft has the choices, as numbers, for a site that is being written.
+// draft represents a version of a site that is being written, as a list of choices.
 type draft [22]int
 
-// site makes a new site, so that a Memo cannot recognize anything by its place in memory.
+// site returns a new site each time, so that a Memo cannot recognize anything by its address in memory.
 func (d draft) site(t *testing.T) Site {
 	next := 0
 	pick := func(values ...string) string {
@@ -370,7 +371,7 @@ func (d draft) site(t *testing.T) Site {
 	})
 	s.Explorer = &Explorer{Script: "start();\n", Engines: []Engine{{Name: "engine", Text: "the+engine"}}}
 	s.Previews = true
-	// The lesson, the last page, has a figure that can be moved on page a.
+	// The last page, a lesson, has the figure that readers can move on page a, but it also has untrusted HTML.
 	index, a, b, n := s.Pages[0], s.Pages[1], s.Pages[2], s.Pages[len(s.Pages)-1]
 	word := func() string { return pick("one", "two words", "many *more* words, and $x^2$") }
 	label, equation := pick("hunt", "chase"), pick("border", "limit")
@@ -416,8 +417,8 @@ func (d draft) site(t *testing.T) Site {
 	return s
 }
 
-// TestMemo checks that after each of many edits, pages and faults are the same as without a Memo, and unchanged pages
-// are not made again.
+// TestMemo checks that after each of many edits, pages and faults are the same as without a Memo, and that unchanged
+// pages are not made again.
 func TestMemo(t *testing.T) {
 	steps := 2500
 	if testing.Short() {
@@ -466,7 +467,7 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// testCache keeps converted formulas for all tests except the tests of formulas.
+// testCache stores converted formulas for all tests except the tests of formulas.
 var testCache *cache.Cache
 
 func TestMain(m *testing.M) {
@@ -517,8 +518,8 @@ func TestPreviewOfTheorem(t *testing.T) {
 	}
 }
 
-// TestRefInCells checks that a reference works in a text that a cell shows, but not in code, and not on another kind of
-// page.
+// TestRefInCells checks that a reference works in text that a cell outputs, but not in code, and not on other kinds of
+// pages.
 func TestRefInCells(t *testing.T) {
 	text := "See {{ ref \"tbl:own\" }} and `{{ ref \"tbl:own\" }}`."
 	table := content.Table{ID: "own", Title: "Own", Header: content.Row("n")}
@@ -544,7 +545,7 @@ func TestRefInCells(t *testing.T) {
 	}
 }
 
-// TestButtons checks that a link with the title "button" looks like a button, and shows no title.
+// TestButtons checks that a link with the title "button" looks like a button, and does not show its title.
 func TestButtons(t *testing.T) {
 	tree, err := Render(t.Context(), onePage("[Go on](b.html \"button\") and [on](b.html \"buttons\")\n"), Options{})
 	must.Do(t, err)

@@ -31,8 +31,8 @@ var searchScript string
 // searchSlug is the slug of the search page, which Render adds.
 const searchSlug = "search"
 
-// quietPolicy returns the part of a policy that lets scripts of some sources run, but does not let them turn text into
-// markup.
+// quietPolicy returns the part of a content policy that lets scripts from the given sources run, but does not let them
+// turn text into markup.
 func quietPolicy(sources string) string {
 	return "; script-src " + sources + "; require-trusted-types-for 'script'; trusted-types 'none'"
 }
@@ -42,13 +42,13 @@ func sourceHash(source string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// searchIndex has the messages of the script, and the number of parts that the script loads.
+// searchIndex contains the messages of the search script, and the number of parts that the script loads.
 type searchIndex struct {
-	Words [5]string `json:"words"` // for no, one, several and many results, and for a missing part
+	Words [5]string `json:"words"` // the messages for no, one, several and many results, and for a missing part
 	Parts int       `json:"parts"`
 }
 
-// searchPart is a part of the searched texts: the titles of some pages, and their sections as [page, title, href,
+// searchPart is a part of the searchable text: the titles of some pages, and their sections as [page, title, href,
 // text].
 type searchPart struct {
 	Pages    []string `json:"pages"`
@@ -58,15 +58,15 @@ type searchPart struct {
 // partSize is the approximate number of bytes of text in a part. The script reads a part in a few milliseconds.
 const partSize = 256 << 10
 
-// searchView is the data of the templates of the search.
+// searchView is the data for the template of the search page.
 type searchView struct {
 	pageView
-	Chapters []menuEntry // all pages, if menus leave some out
+	Chapters []menuEntry // all pages, if menus omit some
 	Letters  []letter
 	Search   template.HTML // the index and the script
 }
 
-// letter is the part for one letter in the alphabetical list of headings.
+// letter is the part of the alphabetical list of headings for one letter.
 type letter struct {
 	Name, ID string
 	Entries  []headingEntry
@@ -77,7 +77,7 @@ type headingEntry struct {
 	key               string
 }
 
-// searchTexts returns the texts of all pages in parts, packed.
+// searchTexts returns the texts of all pages as packed parts.
 func (b *book) searchTexts(texts []rendered) []string {
 	parts, size := []searchPart{{}}, 0
 	for i, c := range b.chapters {
@@ -101,7 +101,7 @@ func (b *book) searchTexts(texts []rendered) []string {
 	return made
 }
 
-// searchIndex returns the data that the script needs first, as a block that does not run.
+// searchIndex returns the data that the search script needs first, in a script element that does not run.
 func (b *book) searchIndex(parts int) template.HTML {
 	w := b.Words
 	return template.HTML(`<script type="application/json" id="search-index">` + strings.TrimSpace(string(asJSON(searchIndex{
@@ -111,7 +111,7 @@ func (b *book) searchIndex(parts int) template.HTML {
 	}))) + "</script>")
 }
 
-// searchScriptName is the path of the search script. The parts of the texts are in the same folder.
+// searchScriptName is the path of the search script. The parts of the texts are files in the same folder.
 const searchScriptName = "search.js"
 
 func searchPartName(i int) string { return fmt.Sprintf("search-%d.js", i+1) }
@@ -138,24 +138,24 @@ func (b *book) searchInside(texts []rendered) template.HTML {
 
 func asJSON(value any) []byte {
 	var out bytes.Buffer
-	_ = json.NewEncoder(&out).Encode(value) // cannot fail: the values are JSON, and the writer is memory
+	_ = json.NewEncoder(&out).Encode(value) // cannot fail: the values are valid, and the data is written to memory
 	return out.Bytes()
 }
 
-// packed returns a value as compressed JSON in base64, about a third of its size. Nothing in it can end the block or
-// the string around it.
+// packed returns a value as compressed JSON in base64, which has about a third of the size. Nothing in it can end the
+// element or the string around it.
 func packed(value any) string { return pack(asJSON(value)) }
 
 func pack(content []byte) string {
 	var out bytes.Buffer
-	w := gzip.NewWriter(&out) // the best compression takes ten times as long, for 0.2 to 6 % less
-	_, _ = w.Write(content)   // writing to memory does not fail
+	w := gzip.NewWriter(&out) // the best compression takes ten times as long, and saves only 0.2 to 6 %
+	_, _ = w.Write(content)   // writing to memory cannot fail
 	_ = w.Close()
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
 
-// searchPage returns the search page. For readers without scripts, it lists all headings. If menus leave pages out, it
-// also lists all pages. A policy allows the script to load only the site's own files.
+// searchPage returns the search page. For readers without scripts, the page lists all headings. If menus omit pages, it
+// also lists all pages. The page's policy allows the script to load only the site's own files.
 func (b *book) searchPage(texts []rendered, parts int) string {
 	w := b.Words
 	here := newChapter(&Page{Slug: searchSlug, Title: w.Say("search"), Description: w.Say("search-description")}, "", w)
@@ -167,8 +167,8 @@ func (b *book) searchPage(texts []rendered, parts int) string {
 	return b.fill("search", v)
 }
 
-// alphabet lists the headings of all pages by their first letter. Headings that begin with another character come
-// first. It leaves out entries of lists, because their own page lists them, and they would outnumber the headings.
+// alphabet lists the headings of all pages by first letter. Headings that begin with another character come first. It
+// leaves out the entries of lists, which their own page lists, and which would outnumber the headings.
 func (b *book) alphabet(texts []rendered) []letter {
 	var entries []headingEntry
 	for i, c := range b.chapters {
@@ -201,7 +201,7 @@ func (b *book) alphabet(texts []rendered) []letter {
 	return letters
 }
 
-// initial returns the capital first letter of a folded title, or "" if the title does not begin with a letter.
+// initial returns the first letter of a folded title as a capital, or "" if the title does not begin with a letter.
 func initial(key string) string {
 	r, _ := utf8.DecodeRuneInString(key)
 	if unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
@@ -220,15 +220,15 @@ type section struct {
 
 func (s section) fullTitle() string { return strings.TrimSpace(s.number + " " + s.title) }
 
-// unsearched lists the classes of elements that the search ignores: data, links to the place itself, output of
-// programs, texts for assistive technology, and the numbers of headings.
+// unsearched lists the classes of elements that the search ignores: data, permanent links, program output, text for
+// assistive technology, and the numbers of headings.
 var unsearched = []string{
 	"data", "to", "output", "hidden", "legend", "math-links", "footnote-ref", "footnote-backref", "note-number",
 	"cell-label", "number",
 }
 
 // sectionsOf splits the body of a rendered page at its headings. The first section is the text before the first
-// heading. Formulas become plain text, without structure.
+// heading. Formulas become plain text.
 func (b *book) sectionsOf(c *chapter, body string) []section {
 	sections := []section{{number: c.number, title: c.Title, href: b.href(nil, c, "")}}
 	byAnchor := map[string]*heading{}
@@ -263,20 +263,20 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 	return sections
 }
 
-// piece is a tag or a piece of text of a page.
+// piece is a tag on a page, or a piece of its text.
 type piece struct {
 	html.Token
-	raw    string // the piece as it is in the page
+	raw    string // the piece as written on the page
 	hidden bool   // the piece is inside an element that hides its content, or is a tag of such an element
 }
 
-// pieces returns the tags and texts of a page. Every element has an end tag, because pages are XML. If hides returns
-// true for an element, the element hides its content.
+// pieces returns the tags and texts of a page. Every element must have an end tag, as in XML. If hides returns true for
+// an element, the element's content is hidden.
 func pieces(markup string, hides func(html.Token) bool) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
-		around := 0 // the number of open elements, counted from the hiding element
+		around := 0 // the number of open elements from the hiding element on
 		t, at := html.NewTokenizer(strings.NewReader(markup)), 0
-		for t.Next() != html.ErrorToken { // an error means the end, because the tokens are in memory
+		for t.Next() != html.ErrorToken { // an error means the end, because the markup is in memory
 			raw := markup[at : at+len(t.Raw())]
 			at += len(raw)
 			p := piece{t.Token(), raw, around > 0}
@@ -294,7 +294,7 @@ func pieces(markup string, hides func(html.Token) bool) iter.Seq[piece] {
 	}
 }
 
-// hasClass reports whether an element has one of the classes.
+// hasClass reports whether an element has one of the given classes.
 func hasClass(attributes []html.Attribute, names ...string) bool {
 	return slices.ContainsFunc(strings.Fields(sanitize.Attribute(attributes, "class")),
 		func(class string) bool { return slices.Contains(names, class) })
@@ -312,7 +312,7 @@ func breaksWords(a atom.Atom) bool {
 	}, a)
 }
 
-// foldTitle returns a title in the form for sorting: without accents and capitals.
+// foldTitle returns a title in the form used for sorting: without accents and capitals.
 func foldTitle(title string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -322,18 +322,18 @@ func foldTitle(title string) string {
 	}, norm.NFKD.String(title))
 }
 
-// These are the reading times of parts of a page, in seconds. The reading time of a page is the sum over its visible
-// parts. Folded data and folded code do not count.
+// These are the reading times of parts of a page, in seconds. The reading time of a page is the sum of the times of its
+// visible parts. Folded data and folded code do not count.
 const (
 	perWord    = 60.0 / 200
-	perSign    = 2  // a formula within a line
+	perSign    = 2  // an inline formula
 	perFormula = 15 // a formula on a line of its own
 	perFigure  = 30
 	perTable   = 20
 	perCode    = 2 // a line of code, or of its output
 )
 
-// minutes returns the reading time of the body of a page: whole minutes up to twenty, then steps of five.
+// minutes returns the reading time of a page's body in minutes. Above twenty, it is rounded to a multiple of five.
 func minutes(body string) int {
 	whole := readingTime(body) / 60
 	if whole > 20 {
@@ -342,9 +342,9 @@ func minutes(body string) int {
 	return max(1, int(math.Round(whole)))
 }
 
-// readingTime returns the time in seconds for reading some HTML.
+// readingTime returns the reading time of HTML in seconds.
 func readingTime(body string) float64 {
-	seconds, folds, code := 0.0, 0, false // folds counts the folds around the text; code is about text outside folds
+	seconds, folds, code := 0.0, 0, false // folds is the number of folds around the text; code means code outside folds
 	asOne := func(t html.Token) bool {
 		cost, one := timeOf(t)
 		seconds += cost
@@ -366,7 +366,8 @@ func readingTime(body string) float64 {
 	return seconds
 }
 
-// timeOf returns the reading time of an element that counts as a whole, such as a formula, regardless of its text.
+// timeOf returns the reading time of an element such as a formula, which does not depend on its text. one reports
+// whether the element counts as a whole.
 func timeOf(t html.Token) (seconds float64, one bool) {
 	switch {
 	case t.DataAtom == atom.Table:
@@ -383,6 +384,6 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 	return 0, hasClass(t.Attr, unread...)
 }
 
-// unread lists the classes of elements that nobody reads as prose: the data of a figure, and parts next to a formula or
+// unread lists the classes of elements that do not count as prose: the data of a figure, and parts next to a formula or
 // a cell.
 var unread = []string{"data", "legend", "hidden", "x-early", "math-links", "cell-label"}

@@ -1,5 +1,5 @@
-// The search of a report. It makes no requests except for the parts of the texts, and it shows results as text, never
-// as markup. The script does without the two characters that XML would read as markup, so that pages stay well-formed.
+// This script is the search of a report. It requests only the parts of the texts, and shows results as text, never as
+// markup. It does not use the two characters that XML treats as markup, so that pages stay well-formed.
 "use strict";
 (() => {
 	const most = 50; // the maximum number of results that are shown
@@ -16,7 +16,7 @@
 	const sections = []; // the sections that have been read so far
 
 	// A page on a disk may not fetch a file, but it may load a script, so each file of texts is a script that calls
-	// searched. An edition of one file contains all texts, and its policy allows no policy of trusted types.
+	// searched. An edition of one file contains all texts, and does not allow any Trusted Types policy.
 	let policy;
 	const script = (name) => {
 		const made = document.createElement("script");
@@ -42,8 +42,8 @@
 		return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
 	};
 
-	// Reads all texts, one part after another, when the reader begins to search. Meanwhile, the results from the parts
-	// so far are shown.
+	// begin reads all texts, one part after another, when the reader begins to search. After each part, it shows the
+	// results so far.
 	let reading = false, missing = "";
 	const begin = async () => {
 		if (reading) return;
@@ -67,7 +67,7 @@
 		show();
 	};
 
-	// A word in the heading raises the rank, and more so at the start of a word.
+	// A match in the heading raises the rank, even more so at the start of a word.
 	const rank = (section, wanted) => wanted.reduce((sum, word) => {
 		const at = section.heading.indexOf(word);
 		if (at === -1) return sum;
@@ -83,8 +83,8 @@
 		return (start > 0 ? "… " : "") + text.slice(start, end) + (text.length > end ? " …" : "");
 	};
 
-	// Puts text into an element and marks the words. Folding changes lengths, so each folded letter records its
-	// original position.
+	// mark puts text into an element and marks the wanted words. Folding changes lengths, so from records the original
+	// position of each folded letter.
 	const mark = (element, text, wanted) => {
 		let folded = "", at = 0;
 		const from = [];
@@ -129,7 +129,7 @@
 
 	const sentence = (found, query) => {
 		const [none, one, several, many, lost] = index.words;
-		if (box.ariaBusy) return ""; // the number of results is not known yet
+		if (box.ariaBusy) return ""; // the final number of results is not known yet
 		const say = (words, values) => words.split("{}").map((piece, i) => piece + (values[i] ?? "")).join("");
 		if (missing !== "") return say(lost, [missing]);
 		if (2 > found) return say([none, one][found], [query]);
@@ -152,7 +152,7 @@
 		count.textContent = sentence(found.length, query);
 	};
 
-	// Readers can keep the address of a search, because the fragment has its words.
+	// Readers can save the address of a search, because the fragment contains the words.
 	const read = () => {
 		if (!location.hash.startsWith("#q=")) return;
 		try {
@@ -172,5 +172,5 @@
 	});
 	addEventListener("hashchange", read);
 	if (words.value === "") read();
-	else begin(); // searches for what the reader typed meanwhile
+	else begin(); // search for words that the reader typed while the page was loading
 })();

@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// unpack adds the texts of the search to the search pages, and replaces the packed previews by their JSON.
+// unpack adds the texts of the search to the search pages, and replaces packed previews with their JSON.
 func unpack(t *testing.T, tree Tree) {
 	t.Helper()
 	for i := range len(tree) {
@@ -38,7 +38,7 @@ var (
 	partInside = regexp.MustCompile(`(?s)<script type="text/plain" id="search-[0-9]+">.*?</script>`)
 )
 
-// readPart returns the packed text in a file.
+// readPart returns the unpacked text of a file.
 func readPart(t *testing.T, file []byte) []byte {
 	t.Helper()
 	data, err := base64.StdEncoding.DecodeString(string(packedText.Find(file)))
@@ -86,14 +86,14 @@ func checkPolicy(t *testing.T, name string, page []byte) {
 	}
 }
 
-// foreignMarkup returns HTML that is the output of a notebook's cell.
+// foreignMarkup returns a block of untrusted HTML, as a notebook's cell may output it.
 func foreignMarkup(markup string) content.Block {
 	made, _, err := sanitize.HTML(markup, func() string { return "Table" })
 	return must.Get(made, err)
 }
 
-// TestSearchParts divides the texts of a large site. Each section is in one part, and no part is much larger than
-// partSize. Words in the middle of the site are in a middle part.
+// TestSearchParts checks that the texts of a large site are divided into parts so that each section is in exactly one
+// part, in order, and no part is much larger than partSize.
 func TestSearchParts(t *testing.T) {
 	s := Site{Title: "Large", Pages: []Page{{Slug: "index", Title: "Large", Unnumbered: true}}}
 	for i := range 40 {

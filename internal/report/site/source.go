@@ -24,18 +24,17 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// These private-use characters mark things for which Markdown has no signs. A page's source and values may not contain
-// them.
+// These private-use characters are marks for which Markdown has no syntax. A page's source must not contain them.
 const (
 	lineOpen, lineClose = "\uE000", "\uE001"   // around the number of a source line
-	callOpen, callClose = "<\uE002", "\uE003>" // around the index of a call; the '<' triggers Markdown's parser
-	numberMark          = "\uE004"             // before a computed number, whose digits are set in groups
+	callOpen, callClose = "<\uE002", "\uE003>" // around the index of a call; '<' triggers the Markdown parser
+	numberMark          = "\uE004"             // before a computed number, whose digits will be set in groups
 	firstPrivate        = '\uE000'
 	lastPrivate         = '\uE004'
 )
 
-// source is a page's text after its template calls have run: Markdown with placeholders for figures, tables and
-// references. For each of its lines, it records the line of the page's file.
+// source is a page's text after its template calls have been executed: Markdown with placeholders for figures, tables
+// and references. For each line of the text, source records the line in the page's file.
 type source struct {
 	page  *Page
 	text  []byte
@@ -45,7 +44,7 @@ type source struct {
 	dead  []string        // the values that it has not used
 }
 
-// call is one call of a built-in function that leaves a placeholder.
+// call is a call of a built-in function that leaves a placeholder.
 type call struct {
 	kind callKind
 	id   string // the id of the figure, table or list; the target of a reference
@@ -64,20 +63,20 @@ const (
 	callPicture
 	callBlocks
 	callAnchor
-	callOnly // begins a text for one form; with an empty id, ends the text
+	callOnly // begins text for one form; with an empty id, ends it
 )
 
 func (k callKind) String() string {
 	return [...]string{"figure", "table", "entries", "exercise", "ref", "picture", "blocks", "anchor", "only"}[k]
 }
 
-// inline reports whether calls of this kind belong within a line.
+// inline reports whether calls of this kind are placed within a line.
 func (k callKind) inline() bool { return k == callRef || k == callPicture || k == callAnchor }
 
-// prefix returns the start of the anchors of the blocks that a call places, and of the targets of figures or tables.
+// prefix returns the prefix of the anchors of the blocks that a call places, and of targets that are figures or tables.
 func (k callKind) prefix() string { return [...]string{"fig", "tbl", "entries", "exercise"}[k] }
 
-// execute runs the template calls of a page's source. The error, if any, is an *Error.
+// execute executes the template calls in a page's source. Any error is an *Error.
 func execute(p *Page) (*source, error) {
 	text := plainLines(p.Source)
 	if i := strings.IndexFunc(text, isPrivate); i >= 0 {
@@ -103,8 +102,8 @@ func execute(p *Page) (*source, error) {
 		return nil, templateError(p, err)
 	}
 	src.strip(out.String())
-	// A value in a branch that is not taken also counts as unused: callers have to leave out values that their page
-	// does not show.
+	// A value in a branch that is not taken also counts as unused: callers must leave out values that their page does
+	// not show.
 	src.dead = slices.DeleteFunc(slices.Sorted(maps.Keys(p.Values)), func(name string) bool { return src.shown[name] })
 	return src, nil
 }
@@ -153,21 +152,21 @@ func (s *source) place(kind callKind, id, text string) (string, error) {
 
 func placeholder(i int) string { return callOpen + strconv.Itoa(i) + callClose }
 
-// lineCounter counts the lines of a text incrementally.
+// lineCounter counts the lines of text incrementally.
 type lineCounter struct {
 	text string
 	at   int // the current offset
-	past int // the number of line feeds before it
+	past int // the number of line feeds before the current offset
 }
 
-// line returns the line of an offset. Offsets must not decrease from call to call.
+// line returns the number of the line that contains an offset. Offsets must not decrease from call to call.
 func (c *lineCounter) line(offset int) int {
 	c.past += strings.Count(c.text[c.at:offset], "\n")
 	c.at = offset
 	return c.past + 1
 }
 
-// mark puts the number of the source line before each line of the template's fixed text.
+// mark inserts the number of the source line before each line of the template's fixed text.
 func (c *lineCounter) mark(n parse.Node) {
 	switch n := n.(type) {
 	case *parse.ListNode:
@@ -196,8 +195,8 @@ func (c *lineCounter) mark(n parse.Node) {
 	}
 }
 
-// strip removes the line marks from the template's output, and records their places. The output of a call belongs to
-// the line where the call begins.
+// strip removes the line marks from the template's output, and records them. The output of a call belongs to the line
+// in which the call begins.
 func (s *source) strip(out string) {
 	for {
 		before, rest, found := strings.Cut(out, lineOpen)
@@ -213,7 +212,7 @@ func (s *source) strip(out string) {
 	}
 }
 
-// unseen reports the calls whose placeholders the Markdown parser did not find in the text.
+// unseen reports calls whose placeholders the Markdown parser did not find in the text as faults.
 func (s *source) unseen(p *prose, errs *errorList) {
 	for i, c := range s.calls {
 		if c.seen {
@@ -224,10 +223,10 @@ func (s *source) unseen(p *prose, errs *errorList) {
 	}
 }
 
-// values is the dot in a template.
+// values is the value of dot in a template.
 type values struct{ src *source }
 
-// Value returns the page's value with a name as Markdown.
+// Value returns the page's value with the given name as Markdown.
 func (v values) Value(name string) (string, error) {
 	v.src.shown[name] = true
 	all := v.src.page.Values
@@ -247,7 +246,7 @@ var templatePlace = regexp.MustCompile(
 	`(?s)^template: page:(\d+)(?::(\d+))?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`,
 )
 
-// templateError converts an error of text/template to our form, with the place in front.
+// templateError converts an error of text/template to an *Error with the place in the page's file.
 func templateError(p *Page, err error) error {
 	var ours *Error
 	if errors.As(err, &ours) {
@@ -273,7 +272,7 @@ func Escape(s string) string {
 	for i, r := range s {
 		switch {
 		case r == '$':
-			// A backslash is not enough, because a formula before it would end there.
+			// A backslash is not enough, because a formula that begins before the sign would end there.
 			b.WriteString("&#36;")
 		case r == '\n' || r == '\r' || r == '\t':
 			b.WriteByte(' ')
@@ -292,8 +291,8 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// isMark reports whether a sign may belong to another dialect or to an address: it is doubled, or a word or a slash
-// follows it.
+// isMark reports whether a sign may be part of another dialect's markup or of an address: it is doubled, or a letter or
+// a slash follows it.
 func isMark(s string, at int) bool {
 	next, _ := utf8.DecodeRuneInString(s[at+1:])
 	return next == rune(s[at]) || next == '/' || unicode.IsLetter(next)
@@ -301,8 +300,8 @@ func isMark(s string, at int) bool {
 
 var blockRule = regexp.MustCompile(`^\s*(?:[0-9]{1,9}([.)])|([-+=#:!^])[-+=#:]*)(?:\s|$)`)
 
-// blockMarker returns the offset of the character that makes s a list, heading, rule or definition at the start of a
-// line, or -1. The sign of a number is not a marker.
+// blockMarker returns the offset of the character that would make s a list, heading, rule or definition at the start of
+// a line, or -1 if there is none. The sign of a number is not a marker.
 func blockMarker(s string) int {
 	m := blockRule.FindStringSubmatchIndex(s)
 	switch {
@@ -338,7 +337,7 @@ func formatValue(v any) (string, error) {
 }
 
 // Number returns a computed decimal number as Markdown. Its digits are set in groups in text and formulas, but not in
-// code and addresses.
+// code or addresses.
 func Number(written string) content.Markdown { return content.Markdown(marked(written)) }
 
 func formatFloat(f float64, bits int) (string, error) {
@@ -363,16 +362,16 @@ type frontMatter struct {
 	Date        string   `yaml:"date"`        // see Page.Date
 }
 
-// ReadText reads the file of a page: the front matter, which must have a title, and the Markdown below it. The error,
-// if any, is an Errors.
+// ReadText parses the file of a page: the front matter, which must have a title, and the Markdown below it. Any error
+// is an Errors.
 func ReadText(slug, file, text string) (Page, error) {
 	page, err := readText(slug, file, text, true)
 	page.readTitle()
 	return page, err
 }
 
-// ReadLoose reads a file like ReadText, but the file need not have front matter and a title. If the front matter has an
-// error, ReadLoose also returns the page with everything that can be read.
+// ReadLoose parses a file like ReadText, but the file need not have front matter or a title. If the front matter has a
+// fault, ReadLoose returns both an error and a page with everything that could be read.
 func ReadLoose(slug, file, text string) (Page, error) {
 	if !strings.HasPrefix(plainLines(text), "---\n") {
 		page := Page{Slug: slug, File: file, Source: text}
@@ -384,7 +383,8 @@ func ReadLoose(slug, file, text string) (Page, error) {
 	return page, err
 }
 
-// readTitle reads the markup of the page's title. Without front matter, the title is the first heading of level 1.
+// readTitle parses the markup of the page's title. If the front matter has no title, the first heading of level 1 is
+// used.
 func (p *Page) readTitle() {
 	line := strings.TrimSpace(p.Title)
 	if p.Title = line; line != "" {
@@ -405,9 +405,9 @@ var (
 	fenceLine = regexp.MustCompile("^ {0,3}(```|~~~)")
 )
 
-// firstTitle returns the words of the first heading of level 1 in a text, or "" if there is none. It does not parse the
-// text, because the text is unchecked and may take long to parse. It returns "" for a title with a template call or a
-// cell, because their results are unknown.
+// firstTitle returns the text of the first heading of level 1, or "" if there is none. It does not parse the whole
+// text, which is unchecked and may take a long time to parse. It returns "" for a title with a template call or an
+// expression, whose result is unknown.
 func firstTitle(text string) string {
 	before, fenced := "", false
 	for line := range strings.Lines(text) {
@@ -433,7 +433,7 @@ func firstTitle(text string) string {
 	return ""
 }
 
-const mostTitle = 1000 // the maximum number of bytes of a title
+const mostTitle = 1000 // the maximum size of a title in bytes
 
 func readText(slug, file, text string, titled bool) (Page, error) {
 	page := Page{Slug: slug, File: file}
@@ -455,7 +455,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	var front frontMatter
 	decoder := yaml.NewDecoder(
 		bytes.NewBufferString(matter),
-	) // the empty line makes YAML count lines as in the file
+	) // because of the empty line, line numbers in YAML are the same as in the file
 	decoder.KnownFields(true)
 	var err error
 	if decoding := decoder.Decode(&front); decoding != nil && !errors.Is(decoding, io.EOF) {
@@ -470,7 +470,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	page.Unnumbered, page.Level, page.Needs, page.Part = front.Unnumbered, front.Level, front.Needs, front.Part
 	page.Kit, page.Sheets, page.Tool = front.Kit, front.Sheets, front.Tool
 	page.Date = front.Date
-	page.Source = strings.Repeat("\n", number) + body // the empty lines keep the line numbers of the body
+	page.Source = strings.Repeat("\n", number) + body // the empty lines preserve the line numbers of the body
 	return page, err
 }
 
@@ -481,7 +481,7 @@ var (
 	yamlOther   = regexp.MustCompile("(?s)^cannot unmarshal !!(\\w+)(?: `(.*)`)? into (\\S+)$")
 )
 
-// yamlWords returns a message of the YAML decoder without the names of the program's types.
+// yamlWords rewrites a message of the YAML decoder without the names of the program's types.
 func yamlWords(message string) string {
 	if m := yamlUnknown.FindStringSubmatch(message); m != nil {
 		return fmt.Sprintf("there is no field %q", m[1])
@@ -506,8 +506,8 @@ func yamlWords(message string) string {
 	return fmt.Sprintf("%s belongs here, not %s", wants, cmp.Or(have, strconv.Quote(m[2])))
 }
 
-// YAMLFaults returns the faults that a YAML decoder has found in data, each with its line. fields lists the fields that
-// exist.
+// YAMLFaults returns the faults that a YAML decoder has found in data, each with its line. fields is a phrase that
+// lists the known fields.
 func YAMLFaults(file string, data []byte, err error, fields string) Errors {
 	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
 	if several := new(yaml.TypeError); errors.As(err, &several) {
@@ -529,7 +529,7 @@ func YAMLFaults(file string, data []byte, err error, fields string) Errors {
 	return faults
 }
 
-// UnmarshalText reads the name of a level.
+// UnmarshalText sets the level with the given name.
 func (l *Level) UnmarshalText(text []byte) error {
 	i := slices.Index(levelNames[:], string(text))
 	if i < 0 {
@@ -539,7 +539,8 @@ func (l *Level) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalYAML reads the name of a level. Its error has the line, and does not hide the errors of later fields.
+// UnmarshalYAML sets the level with the given name. Its error contains the line, and does not hide errors in later
+// fields.
 func (l *Level) UnmarshalYAML(name *yaml.Node) error {
 	if err := l.UnmarshalText([]byte(name.Value)); err != nil {
 		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %v", name.Line, err)}}
@@ -547,16 +548,16 @@ func (l *Level) UnmarshalYAML(name *yaml.Node) error {
 	return nil
 }
 
-// Level says what readers of a page must know. The zero value means that the page does not say.
+// Level states what readers of a page must know. The zero value means that the page has no level.
 type Level uint8
 
-// The levels, from the easiest on.
+// These are the levels, easiest first.
 const (
 	Unlevelled    Level = iota
 	StartHere           // readers need only curiosity
-	SchoolAlgebra       // readers know letters for numbers, and graphs
-	WithProofs          // readers have patience for an argument of a page
-	Reference           // nobody reads it from end to end
+	SchoolAlgebra       // readers know variables and graphs
+	WithProofs          // readers have the patience for an argument that takes a page
+	Reference           // readers look things up
 )
 
 var levelNames = [...]string{

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// tableView is the data of a table's template.
+// tableView is the data for the template of a table.
 type tableView struct {
 	LabelledBy string // the id of the caption
 	Label      string // the label of a table without a caption
@@ -41,13 +41,13 @@ type cellView struct {
 	Sign, Meaning string
 }
 
-// A table that is larger than one of these sizes gets a scroll container that the keyboard can reach.
+// A table that exceeds one of these sizes gets a scroll container that can be reached with the keyboard.
 const (
 	scrollingTable = 29 // letters
 	tallTable      = 40 // rows
 )
 
-// viewTable prepares a table made from data, without its name.
+// viewTable returns the data for the template of a table, without its label.
 func (r *pageRenderer) viewTable(b *block) *tableView {
 	t := b.table
 	v := &tableView{Tall: len(t.Rows) > tallTable, Wide: recordsWidth(b.plainRecords().All()) > scrollingTable}
@@ -89,7 +89,7 @@ func (r *pageRenderer) viewTable(b *block) *tableView {
 	return v
 }
 
-// viewNumbers prepares the folded table of a figure.
+// viewNumbers returns the data for the template of a figure's folded table.
 func (r *pageRenderer) viewNumbers(figure *block, numbers content.Numbers) *tableView {
 	v := r.viewTable(&block{chapter: figure.chapter, table: numbers.Table})
 	v.Label, v.Note = r.words().Say(strings.ToLower(numbers.Name)+"-of", figure.label()), numbers.Note
@@ -99,7 +99,8 @@ func (r *pageRenderer) viewNumbers(figure *block, numbers content.Numbers) *tabl
 	return v
 }
 
-// captionSuffix ends the id of a block's caption. Slugs contain no dot, so no anchor of the text can equal such an id.
+// captionSuffix is the suffix of the id of a block's caption. Slugs do not contain dots, so no anchor in the text can
+// equal such an id.
 const captionSuffix = ".caption"
 
 func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
@@ -107,8 +108,8 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 	switch c.Kind {
 	case content.TextCell:
 		text := html.EscapeString(c.Text)
-		if b.cells != nil { // the table does not show the numbers of a figure
-			text = strings.ReplaceAll(text, "_", "_<wbr/>") // lets long names wrap
+		if b.cells != nil { // not for the numbers of a figure
+			text = strings.ReplaceAll(text, "_", "_<wbr/>") // so that long names can wrap
 		}
 		v.HTML = template.HTML(text)
 	case content.NumberCell:
@@ -123,7 +124,7 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 	return v
 }
 
-// nameFormula adds a name in letters to a column heading that is only a formula. Assistive technology announces
+// nameFormula adds a name in plain text to a column heading that consists of a formula. Assistive technology announces
 // headings by their text, and often cannot read formulas.
 func nameFormula(heading template.HTML, name string) template.HTML {
 	rest, ok := strings.CutPrefix(string(heading), "<math>")
@@ -188,7 +189,7 @@ func recordsWidth(records [][]string) int {
 	return sum
 }
 
-// markdownTable wraps a table written in Markdown in its scroll container.
+// markdownTable puts a table written in Markdown into a scroll container.
 func (r *pageRenderer) markdownTable(n ast.Node, src []byte) element {
 	var records [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -230,15 +231,15 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 	return e
 }
 
-// A number that an author has written stays unchanged, because it may be a port, a year or the number of a book. A
-// computed number is a quantity. Long computed numbers are set in groups of three digits, as is usual in the page's
+// A number that an author has written is not changed, because it may be a port, a year or the number of a book. A
+// computed number is a quantity. If it is long, its digits are set in groups of three, as is usual in the page's
 // language. Therefore numeric values carry a mark until the page is rendered. Only then is it known whether a number is
-// in text, or in code or an address, where its digits stay together.
+// in text, or in code or an address, where its digits are not grouped.
 
-// computed matches a number with its mark.
+// computed matches a mark followed by a number.
 var computed = regexp.MustCompile(numberMark + `(-?[0-9]+(?:\.[0-9]+)?)`)
 
-// marked puts marks before the numbers of a value whose format depends on the page.
+// marked inserts marks before those numbers in a value whose format depends on the page.
 func marked(value string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(value, "/") { // the numerator and denominator of a fraction
@@ -253,13 +254,13 @@ func marked(value string) string {
 	return out.String()
 }
 
-// decimal matches a number with decimals as Go writes it.
+// decimal matches a number with decimals, as Go prints it.
 var decimal = regexp.MustCompile(`^-?[0-9]+\.[0-9]`)
 
-// unmarked removes the marks from a text, so that its numbers have plain digits.
+// unmarked removes the marks from a text, so that the digits of its numbers are not grouped.
 func unmarked(text string) string { return strings.ReplaceAll(text, numberMark, "") }
 
-// grouped sets the computed numbers of a text in groups of digits.
+// grouped groups the digits of the computed numbers in a text.
 func (w Words) grouped(text string) string {
 	if !strings.Contains(text, numberMark) {
 		return text
@@ -272,7 +273,7 @@ func (w Words) grouped(text string) string {
 // thousands formats a number in the language of the words.
 func (w Words) thousands(number string) string { return w.localized(number, w.Say("thousands")) }
 
-// localized formats a number in the language of the words, with the given text between groups of digits.
+// localized formats a number in the language of the words, with between inserted between groups of digits.
 func (w Words) localized(number, between string) string {
 	whole, fraction, fractional := strings.Cut(number, ".")
 	whole = strings.ReplaceAll(content.Thousands(whole), ",", between)
@@ -285,10 +286,10 @@ func (w Words) localized(number, between string) string {
 // verbatim lists the elements whose text is not prose: code, and the input or output of programs.
 var verbatim = []string{"code", "pre", "samp", "kbd", "script", "style", "annotation"}
 
-// percentSign matches a percent sign that has to stay on the line of its number.
+// percentSign matches a percent sign that must stay on the same line as its number.
 var percentSign = regexp.MustCompile(`([0-9]) %`)
 
-// groupNumbers sets the computed numbers in the text of a page in groups of digits.
+// groupNumbers groups the digits of the computed numbers in the text of a page.
 func (w Words) groupNumbers(markup string) string {
 	if !strings.Contains(markup, numberMark) && !strings.Contains(markup, " %") {
 		return markup
@@ -303,13 +304,13 @@ func (w Words) groupNumbers(markup string) string {
 	return out.String()
 }
 
-// numberCell returns a number in a table. Readers, screen readers and the browser's search see the separators between
-// its groups. Copying leaves them out, so that other programs accept the copied number.
+// numberCell returns the markup of a number in a table. Readers, screen readers and the browser's search see the
+// separators between groups of digits. Copying leaves them out, so that other programs accept the copied number.
 func (w Words) numberCell(number string) string {
 	return w.localized(number, `<span class="comma">`+html.EscapeString(w.Say("thousands"))+`</span>`)
 }
 
-// entryView is the data of an entry's template.
+// entryView is the data for the template of an entry.
 type entryView struct {
 	ID, Title, Where string
 	Section          bool // the heading has level 2, like sections; otherwise it has level 3
@@ -323,8 +324,8 @@ type partView struct {
 	HTML template.HTML
 }
 
-// newEntries reads the texts of a list. The title of each entry is a heading, so that the search and references find
-// it. It has no number, and is not in the table of contents.
+// newEntries returns the block for a list, and reads its texts. The title of each entry is a heading, so that the
+// search and references can lead to it. It has no number, and is not in the table of contents.
 func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 	b := c.newBlock(blockName{callEntries, l.ID}, nil, at)
 	b.entries, b.parts = l, map[*content.Point]*prose{}
@@ -364,7 +365,7 @@ func partsOf(e *content.Entry) (parts []*content.Point) {
 	return parts
 }
 
-// viewEntries prepares a list for its template.
+// viewEntries returns the data for the template of a list.
 func (r *pageRenderer) viewEntries(b *block) (views []entryView, tones []content.Mark) {
 	for i := range b.entries.Entries {
 		e := &b.entries.Entries[i]

@@ -15,18 +15,19 @@ import (
 
 // Term is a word with a special meaning.
 type Term struct {
-	// Words are the spellings that become links. A small first letter also matches a capital.
+	// Words are the spellings that become links. A lower-case first letter also matches a capital letter.
 	Words []string
-	// Links lead to Page and Anchor, the place of the definition.
+	// Page and Anchor are the place of the definition, to which links lead.
 	Page, Anchor string
-	// Home is the page that introduces the word, and HomeAnchor the place there, if the place has a name. On this page,
-	// uses after that place do not become links.
+	// Home is the page that introduces the word, and HomeAnchor is the place on it, or "" for the whole page. On that
+	// page, uses after that place do not become links.
 	Home, HomeAnchor string
-	// On lists the pages on which the word has this meaning.
+	// On reports whether the word has this meaning on the page with the given slug.
 	On func(slug string) bool
 }
 
-// spellings returns the words. For each word that begins with a small letter, it adds the word with a capital letter.
+// spellings returns the words. For each word that begins with a lower-case letter, it adds the word with a capital
+// letter.
 func (t *Term) spellings() []string {
 	all := slices.Clone(t.Words)
 	for _, word := range t.Words {
@@ -37,8 +38,8 @@ func (t *Term) spellings() []string {
 	return all
 }
 
-// In the elements of unlinked, and in elements of the classes in unlinkedClasses, words do not become links to
-// definitions. Uses in a folded answer do not count as the first use, because readers may never see them.
+// Inside these elements, and inside elements with these classes, words do not become links to definitions. Uses in a
+// folded answer do not count as the first use, because readers may never see them.
 var (
 	unlinked = []atom.Atom{
 		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.A, atom.Code, atom.Pre, atom.Math, atom.Svg,
@@ -51,7 +52,7 @@ var (
 	}
 )
 
-// linkTerms returns the text of a page with the first use of each term as a link to its definition.
+// linkTerms returns the text of a page in which the first use of each term is a link to its definition.
 func (b *book) linkTerms(c *chapter, body string) string {
 	left := map[string]*Term{} // the terms that still need a link, by spelling
 	home := map[string][]*Term{}
@@ -111,7 +112,7 @@ func (b *book) linkTerms(c *chapter, body string) string {
 	return text.String()
 }
 
-// glossary returns the page that defines a term, or nil if no link can lead there.
+// glossary returns the page that defines a term, or nil if links cannot lead to it.
 func (b *book) glossary(term *Term) *chapter {
 	if to := b.bySlug[term.Page]; to != nil && !b.gone(to) {
 		return to
@@ -119,7 +120,7 @@ func (b *book) glossary(term *Term) *chapter {
 	return nil
 }
 
-// usesOf returns a regular expression that matches the spellings as whole words, with the longest first.
+// usesOf returns a regular expression that matches the spellings as whole words, trying the longest first.
 func usesOf(spellings map[string]*Term) *regexp.Regexp {
 	var all []string
 	for word := range spellings {

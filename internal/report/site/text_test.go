@@ -21,7 +21,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestEscapeShowsTheText renders escaped text alone on a line, within a sentence and in a table, and reads it back.
+// TestEscapeShowsTheText renders escaped text alone on a line, within a sentence and in a table, and checks that the
+// page shows the original text.
 func TestEscapeShowsTheText(t *testing.T) {
 	letters := rapid.StringOf(rapid.RuneFrom([]rune(`ab1. -+=#:!^$\*_{}[]()<>&~|"'/@` + "`" + "\nü𝔸")))
 	rapid.Check(t, func(rt *rapid.T) {
@@ -78,7 +79,8 @@ func TestFormatValue(t *testing.T) {
 	}
 }
 
-// TestTables checks that for each row of testdata/tables.txt, a function of the other fields returns the last field.
+// TestTables checks for each row of testdata/tables.txt that a function, applied to the other fields, returns the last
+// field.
 func TestTables(t *testing.T) {
 	words := func(n int) string { return strings.Repeat("word ", n) }
 	for name, of := range map[string]func(given []string) string{
@@ -147,7 +149,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestReadStamp reads the stamp from pages and from the single file, with any values, and below any text.
+// TestReadStamp checks that stamps can be read from a page and from a single file, even if their values contain markup
+// or the text imitates a stamp.
 func TestReadStamp(t *testing.T) {
 	s := Site{
 		Title: "t", Stamp: []Field{{"grid", `a=1:2,"b"<c>&'d'`}, {"a & b", "ü – 100 %"}, {"empty", ""}},
@@ -175,9 +178,9 @@ func TestReadStamp(t *testing.T) {
 	}
 }
 
-// TestCompact checks that the compact style sheet has the same rules.
+// TestCompact checks that the compact style sheet has the same rules as the original.
 func TestCompact(t *testing.T) {
-	words := func(css string) string { // drops the separators
+	words := func(css string) string { // removes comments and white space
 		for from := strings.Index(css, "\n\n"); from >= 0; {
 			before, rest, found := strings.Cut(css[from:], "/*")
 			if !found {
@@ -193,9 +196,9 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestTargetsAreNear checks that a rule of the style sheet that depends on a target inside an element names the path of
-// children to the target. Otherwise, browsers search the whole page for the target whenever an element is added or
-// removed, which takes a tenth of a second in an edition of one file.
+// TestTargetsAreNear checks that a rule of the style sheet that depends on a target inside an element specifies the
+// path of children to the target. Otherwise, browsers search the whole page for the target whenever an element is added
+// or removed, which takes a tenth of a second in an edition of one file.
 func TestTargetsAreNear(t *testing.T) {
 	way := regexp.MustCompile(`^(> [^\s>+~]+ ?)+$`)
 	asked := 0
@@ -211,7 +214,8 @@ func TestTargetsAreNear(t *testing.T) {
 	}
 }
 
-// TestDataURL checks that a drawing inside a page is the same drawing, without the words that its page already has.
+// TestDataURL checks that a drawing inside a page is unchanged, except that it lacks the title and description that the
+// page already has.
 func TestDataURL(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg id="a" role="img" aria-labelledby="a-t a-d" width="9">` + "\n<title id=\"a-t\">t</title>\n" +

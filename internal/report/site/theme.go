@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// Palette maps names of colours in the style sheet to the colours of a scheme as #rrggbb. The names are ground,
-// ground-soft, ink, ink-soft and link. "" means the style sheet's own colour.
+// Palette maps the names of colours in the style sheet to the colours of a colour scheme, in the form #rrggbb. The
+// names are ground, ground-soft, ink, ink-soft and link. "" means the style sheet's own colour.
 type Palette map[string]string
 
-// Fonts has lists of font families for running text, for menus and captions, and for code; "" means the families of the
-// style sheet.
+// Fonts contains lists of font families for running text, for menus and captions, and for code. "" means the families
+// of the style sheet.
 type Fonts struct{ Text, Menus, Code string }
 
-// Problem is a fault in a theme: the name of the colour or the font, such as colours.ink, colours.dark.ink or
-// fonts.text, and a line that says what is wrong and how to fix it.
+// Problem is a fault in a setting: the setting's name, such as colours.ink, colours.dark.ink or fonts.text, and one
+// line that states what is wrong and how to fix it.
 type Problem struct{ Name, Message string }
 
-// leastContrast is the minimum contrast of text and its background in WCAG 2.2.
+// leastContrast is the minimum contrast between text and its background according to WCAG 2.2.
 const leastContrast = 4.5
 
 var (
@@ -32,10 +32,10 @@ var (
 	familyForm   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9 -]*$`)
 )
 
-// darkScheme begins the dark colours of the style sheet.
+// darkScheme precedes the dark colours in the style sheet.
 const darkScheme = "@media screen and (prefers-color-scheme: dark)"
 
-// palettes returns the colours of the style sheet, light and dark.
+// palettes returns the light and the dark colours of the style sheet.
 func palettes() (schemes [2]Palette) {
 	light, rest, _ := strings.Cut(styleSource, darkScheme)
 	dark, _, _ := strings.Cut(rest, "/* Page */")
@@ -48,7 +48,7 @@ func palettes() (schemes [2]Palette) {
 	return schemes
 }
 
-// inkPairs returns the names of all pairs of text colour and background colour that occur.
+// inkPairs returns the names of all pairs of text colour and background colour that pages use.
 func inkPairs(p Palette) [][2]string {
 	pairs := [][2]string{
 		{"ink", "ground"},
@@ -60,7 +60,8 @@ func inkPairs(p Palette) [][2]string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
-			// A callout's ground is a mix of its tone's ground and the page's ground, so checking both is enough.
+			// A callout's background is a mix of its tone's ground and the page's ground, so it is enough to check
+			// both.
 			pairs = append(pairs, [2]string{name, tone + "-ground"}, [2]string{name, "ground"}, [2]string{
 				"ink", tone + "-ground",
 			})
@@ -72,9 +73,9 @@ func inkPairs(p Palette) [][2]string {
 	return pairs
 }
 
-// luminance returns the relative luminance of a colour #rrggbb as WCAG 2.2 defines it.
+// luminance returns the relative luminance of a colour #rrggbb as defined in WCAG 2.2.
 func luminance(colour string) float64 {
-	v, _ := strconv.ParseUint(colour[1:], 16, 32) // cannot fail: the form was checked
+	v, _ := strconv.ParseUint(colour[1:], 16, 32) // cannot fail: the form has been checked
 	channel := func(shift int) float64 {
 		c := float64(v>>shift&0xff) / 255
 		if c <= 0.04045 {
@@ -91,7 +92,8 @@ func contrast(a, b string) float64 {
 }
 
 // Theme returns the CSS for colours and fonts, or "" if there are none. inks are the colours of letters in figures on
-// light and dark pages; the figures' background is the page's ground. Printed pages keep the style sheet's colours.
+// light and on dark pages; the background of figures is the page's ground. Printed pages keep the style sheet's
+// colours.
 func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, problems []Problem) {
 	own := palettes()
 	var schemes [2]string
@@ -109,11 +111,11 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 			default:
 				own[i][name] = strings.ToLower(colour)
 			}
-			if light[name]+dark[name] != "" { // if one scheme sets a colour, the other sets it, too
+			if light[name]+dark[name] != "" { // if one scheme sets a colour, the other sets it too
 				schemes[i] += "  --" + name + ": " + own[i][name] + ";\n"
 			}
 		}
-		// worst has the lowest contrast of each chosen colour.
+		// worst maps each chosen colour to its lowest contrast.
 		worst := map[string]float64{}
 		words := map[string]string{}
 		judge := func(ink, inkColour, ground string) {
@@ -169,7 +171,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 	return css, problems
 }
 
-// familyList returns a list of families as CSS, with last at the end. bad is the first entry that is not a valid name.
+// familyList returns a list of families as CSS, with last appended. bad is the first entry that is not a valid name.
 func familyList(list, last string) (css, bad string) {
 	if strings.TrimSpace(list) == "" {
 		return "", ""

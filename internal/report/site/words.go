@@ -11,14 +11,14 @@ import (
 	"sync"
 )
 
-// Words are the program's own words on a page, by their keys in words.txt. They are in menus and in labels, including
+// Words maps the keys in words.txt to the program's own words on a page. They appear in menus and labels, including
 // labels for screen readers. {} stands for a number or a name. Nil means English.
 type Words map[string]string
 
 //go:embed words.txt
 var wordsTable string
 
-// languages are the languages that have a column in words.txt.
+// languages lists the languages that have a column in words.txt.
 var languages = []string{"en", "de", "fr"}
 
 // pointed lists further languages with a decimal point. Most other languages have a decimal comma.
@@ -42,8 +42,8 @@ var translated = sync.OnceValue(func() map[string]Words {
 	return all
 })
 
-// NewWords returns the words of a language, a BCP 47 tag. For a language that words.txt does not have, the words are
-// English. The words in own replace the words of the language.
+// NewWords returns the words of a language, which is a BCP 47 tag. If words.txt does not have the language, the words
+// are English. The words in own replace the words of the language.
 func NewWords(language string, own map[string]string) (Words, []Problem) {
 	base, _, _ := strings.Cut(strings.ToLower(language), "-")
 	english := translated()[languages[0]]
@@ -51,7 +51,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 	if words == nil {
 		words = maps.Clone(english)
 		if base != "" {
-			words["thousands"], words["months"] = "\u202f", "" // dates then look like 2026-11-29
+			words["thousands"], words["months"] = "\u202f", "" // then dates look like 2026-11-29
 			if !slices.Contains(pointed, base) {
 				words["decimal"] = ","
 			}
@@ -79,7 +79,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 	return words, problems
 }
 
-// Say returns the words of a key with values for each {}. It panics if words.txt does not have the key.
+// Say returns the words of a key, with each {} replaced by a value. It panics if words.txt does not have the key.
 func (w Words) Say(key string, values ...any) string {
 	text, ok := w[key]
 	if !ok {
@@ -99,7 +99,7 @@ func (w Words) Say(key string, values ...any) string {
 	return said
 }
 
-// Count returns Say with the key one for the number 1, and with the key many for other numbers.
+// Count returns the words of the key one if n is 1, or else of the key many, with {} replaced by n.
 func (w Words) Count(n int64, one, many string) string {
 	if n == 1 {
 		return w.Say(one, 1)
@@ -107,15 +107,15 @@ func (w Words) Count(n int64, one, many string) string {
 	return w.Say(many, w.thousands(strconv.FormatInt(n, 10)))
 }
 
-// readerWords are the keys of the phrases that all explorables use.
+// readerWords lists the keys of the phrases that all explorables use.
 var readerWords = []string{
 	"reader-play", "reader-again", "reader-pause", "reader-start", "reader-stop", "reader-stopped", "reader-work",
 	"reader-check", "reader-none", "reader-other", "reader-keys", "reader-zoom", "reader-whole", "reader-such",
 	"reader-range", "reader-least", "reader-list", "reader-fraction", "reader-large", "reader-small",
 }
 
-// liveWords returns the keys of the phrases of live pages: the keys in the list, which other parts of a page use too,
-// and all keys that begin with "live-".
+// liveWords returns the keys of the phrases of live pages: a few keys that other parts of pages use too, and all keys
+// that begin with "live-".
 func liveWords() []string {
 	keys := []string{"reader-stop", "reader-stopped", "a-table", "data-table", "case", "cases"}
 	for key := range translated()[languages[0]] {
@@ -127,18 +127,18 @@ func liveWords() []string {
 }
 
 // phrases returns the phrases of an explorable as JSON: its own phrases, and the phrases of all explorables. It returns
-// "" for an explorable in English.
+// "" for English.
 func (w Words) phrases(own map[string]string) string {
 	all := w.translations(readerWords, "#")
 	maps.Copy(all, own)
 	return phrasesJSON(all)
 }
 
-// livePhrases returns the phrases of live pages as JSON, and "" in English.
+// livePhrases returns the phrases of live pages as JSON, or "" for English.
 func (w Words) livePhrases() string { return phrasesJSON(w.translations(liveWords(), "{}")) }
 
-// translations maps the English words of some keys to words that differ from them. The given sign replaces each {}. The
-// map also has the separators in numbers.
+// translations returns a map from the English words of the given keys to the words of this language, where they differ.
+// sign replaces each {}. The map also contains the separators in numbers.
 func (w Words) translations(keys []string, sign string) map[string]string {
 	all, english := map[string]string{}, translated()[languages[0]]
 	for _, key := range keys {
@@ -154,7 +154,7 @@ func (w Words) translations(keys []string, sign string) map[string]string {
 	return all
 }
 
-// phrasesJSON returns phrases as JSON, and "" for none.
+// phrasesJSON returns phrases as JSON, or "" if there are none.
 func phrasesJSON(all map[string]string) string {
 	if len(all) == 0 {
 		return ""

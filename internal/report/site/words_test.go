@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestWordsTable checks that each row of words.txt has the same number of {} in each language, its keys are unique, and
-// the sources use each key.
+// TestWordsTable checks that each row of words.txt has the same number of {} in all languages, that keys are unique,
+// and that the sources use each key.
 func TestWordsTable(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"*.go", "layout/*.tmpl", "../book/*.go", "../lesson/*.go", "../folder/*.go"} {
@@ -61,7 +61,7 @@ func TestWordsTable(t *testing.T) {
 
 var latin = regexp.MustCompile(`[A-Za-z]{2,}`)
 
-// wordless returns Words that contain no Latin letters.
+// wordless returns Words without Latin letters.
 func wordless() Words {
 	words := Words{}
 	for key, said := range translated()["en"] {
@@ -70,7 +70,7 @@ func wordless() Words {
 	return words
 }
 
-// noEnglish looks for English words on a page, visible or for screen readers.
+// noEnglish checks that a page contains no English words, neither visible ones nor for screen readers.
 func noEnglish(t *testing.T, name string, page []byte) {
 	t.Helper()
 	inside := ""
@@ -101,7 +101,7 @@ func noEnglish(t *testing.T, name string, page []byte) {
 	}
 }
 
-// TestDate checks that dates are in the language of a book, or in digits if the language is unknown.
+// TestDate checks that dates are written in the language of a book, or in digits if the language is unknown.
 func TestDate(t *testing.T) {
 	for lang, want := range map[string]string{
 		"en": "March 1, 2026; November 29, 2026", "de": "1. März 2026; 29. November 2026",
@@ -122,27 +122,27 @@ var (
 	scriptComment = regexp.MustCompile(`(?m)(^|\s)//[ #].*$`)
 	scriptText    = regexp.MustCompile(`"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*`)
 	joined        = regexp.MustCompile(`"\s*\+\s*"`)
-	// readable matches a text that readers may see: words, or a word that begins like a sentence or a label.
+	// readable matches a string that readers may see: several words, or a word that begins like a sentence or a label.
 	readable = regexp.MustCompile(`\pL\pL[.:,;!?)]* |[ (]\pL\pL|\pL\pL[.!?:)]|^\p{Lu}\p{Ll}`)
 )
 
-// unseen has the texts in the scripts of live pages that look like prose although no reader sees them.
+// unseen lists the strings in the scripts of live pages that look like prose although readers do not see them.
 var unseen = []string{
 	"Enter", "Shift", "Escape", "Tab", // keys
 	" on-light", "output output-stderr", "output output-error", // classes
 	":scope > pre, :scope > details.code-fold > pre", "data:image/png;base64,", "#live:", "go run show\n",
-	"index out of range", "nil map", "nil pointer", "out of memory", // Go says them
+	"index out of range", "nil map", "nil pointer", "out of memory", // parts of Go's messages
 	"the thread ended", // for the console
 }
 
-// TestLiveWords checks that the scripts of live pages translate each text that readers see. Each text has a row in
-// words.txt, and the scripts use each row.
+// TestLiveWords checks that the scripts of live pages translate each string that readers see, that each string has a
+// row in words.txt, and that the scripts use each row.
 func TestLiveWords(t *testing.T) {
 	phrases := map[string]string{}
 	for _, key := range liveWords() {
 		phrases[translated()["en"][key]] = key
 	}
-	// These functions translate their arguments, or pass them to another one of these functions.
+	// These functions translate their arguments, or pass them to another of these functions.
 	says := regexp.MustCompile(`\b(?:liveSay|liveCount|liveRemark|say|button|take|Refused)\($`)
 	named, paren := regexp.MustCompile(`\w\($`), map[byte]int{'(': 1, ')': -1}
 	said := map[string]bool{}
@@ -150,13 +150,13 @@ func TestLiveWords(t *testing.T) {
 		script := string(must.Get(os.ReadFile("../../../report/explore/web/live/" + file)))
 		script = scriptComment.ReplaceAllString(script, "$1")
 		texts := scriptText.FindAllStringIndex(script, -1)
-		blank := []byte(script) // without the texts, so that all remaining brackets belong to the code
+		blank := []byte(script) // without the strings, so that all remaining brackets belong to the code
 		for _, at := range texts {
 			for i := at[0]; i < at[1]; i++ {
 				blank[i] = '"'
 			}
 		}
-		begin, end := 0, 0 // of the list of hints, which LivePage.failure translates
+		begin, end := 0, 0 // the range of the list of hints, which LivePage.failure translates
 		if begin = strings.Index(script, "const liveHints = "); begin >= 0 {
 			end = begin + strings.Index(script[begin:], ";\n")
 		}
@@ -170,7 +170,7 @@ func TestLiveWords(t *testing.T) {
 			if !known {
 				t.Errorf("%s: %q has no row in words.txt", file, text)
 			}
-			// The text is an argument of the function before the nearest open parenthesis with a name.
+			// The string is an argument of the function whose name precedes the nearest open parenthesis.
 			call := at[0]
 			for open := 0; call > 0 && blank[call-1] != '{'; call-- {
 				if open += paren[blank[call-1]]; open > 0 && named.Match(blank[:call]) {
@@ -190,8 +190,8 @@ func TestLiveWords(t *testing.T) {
 	}
 }
 
-// TestReaderWords checks that the phrases of all explorables occur literally in the scripts or in Go. A page in another
-// language has them with its own phrases, and a page in English has no phrases.
+// TestReaderWords checks that the phrases of all explorables occur literally in the scripts or in Go code, that a page
+// in another language contains them in addition to its own phrases, and that a page in English has no phrases.
 func TestReaderWords(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"../../../report/explore/web/*.js", "../../../report/pictures/*.go"} {

@@ -1,8 +1,8 @@
-// Package ants prepares ant battles for display in a notebook cell: each function takes a battle as a text map with
-// edges and returns a drawing for show.Figure, which can still be changed, or a table.
+// Package ants prepares ant battles for display in a notebook cell: each function takes a battle as a text map,
+// which ends at its edges, and returns a table, or a drawing for show.Figure, which can still be changed.
 //
-// Cells usually import it by the name view, because they also import analysis/ants. Functions end the cell if the text
-// is not a map.
+// Cells usually import it under the name view, because they also import analysis/ants. Functions end the cell if the
+// text is not a map.
 package ants
 
 import (
@@ -16,7 +16,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// Solve decides a battle at the contest's attack radius and returns its ants with the outcome.
+// Solve decides a battle at the contest's attack radius, and returns its ants and the outcome.
 func Solve(text string, rule game.Rule) ([]game.Ant, game.Outcome) {
 	m, outcome := solve(text, rule)
 	return m.Ants(), outcome
@@ -25,7 +25,7 @@ func Solve(text string, rule game.Rule) ([]game.Ant, game.Outcome) {
 func solve(text string, rule game.Rule) (game.Map, game.Outcome) {
 	m, err := game.ParseMap(text)
 	if err != nil {
-		show.Fail("this is not a map: %v", err)
+		show.Fail("not a map: %v", err)
 	}
 	outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule)
 	if err != nil {
@@ -34,7 +34,7 @@ func solve(text string, rule game.Rule) (game.Map, game.Outcome) {
 	return m, outcome
 }
 
-// Position returns the drawing of positions before anybody has died, side by side.
+// Position returns the drawing of positions before any ant has died, side by side.
 func Position(texts ...string) figure.Board {
 	var grids []figure.Grid
 	for _, text := range texts {
@@ -50,7 +50,7 @@ func Battle(text string, rule game.Rule) figure.Board {
 	return pictures.Battle(fmt.Sprintf("The rule %v: counts, deaths and kills", rule), m, outcome)
 }
 
-// Rules returns the drawing of a battle by each of the four rules, side by side.
+// Rules returns the drawing of a battle under each of the four rules, side by side.
 func Rules(text string) figure.Board {
 	m, _ := solve(text, game.Focus)
 	b, err := pictures.Rules(m)
@@ -60,7 +60,7 @@ func Rules(text string) figure.Board {
 	return b
 }
 
-// Kills returns the table of who killed whom. Rows and columns are numbered from 0.
+// Kills returns a table of who killed whom. Rows and columns are numbered from 0.
 func Kills(text string, rule game.Rule) *show.Table {
 	m, outcome := solve(text, rule)
 	army := m.Ants()
@@ -81,8 +81,8 @@ func Kills(text string, rule game.Rule) *show.Table {
 
 func name(a game.Ant) string { return fmt.Sprintf("%c(%d,%d)", a.Owner, a.Row, a.Col) }
 
-// Positions yields every position of two armies in a small box as a text map. If positions differ only in the names of
-// the armies, it yields only the position in which the first ant belongs to A. It ends the cell if the box has more
+// Positions yields every position of two armies in a small box as a text map. Of positions that differ only in the
+// names of the armies, it yields only the one in which the first ant belongs to A. It ends the cell if the box has more
 // than 16 cells.
 func Positions(rows, cols int) iter.Seq[string] {
 	const most = 16

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDrawn checks that the drawing of an answer has the library's results, and that the drawing of a question has
+// TestDrawn checks that the drawing of an answer shows the library's results, and that the drawing of a question shows
 // none.
 func TestDrawn(t *testing.T) {
 	const text = "...B.\n.A.A.\n...C."
@@ -48,7 +48,7 @@ func TestPositions(t *testing.T) {
 
 func TestPanics(t *testing.T) {
 	for want, call := range map[string]func(){
-		"this is not a map: ":               func() { Battle("A?\n#", game.Focus) },
+		"not a map: ":                       func() { Battle("A?\n#", game.Focus) },
 		"this battle cannot be decided: ":   func() { Solve("A", game.Rule(9)) },
 		"a box of 4 x 5 cells: use 1 to 16": func() { Positions(4, 5) },
 		"a box of 0 x 3 cells: use 1 to 16": func() { Positions(0, 3) },

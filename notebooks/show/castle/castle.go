@@ -1,7 +1,7 @@
-// Package castle prepares battles of the castle game for a notebook cell: tables, and planes for maps. The pictures
+// Package castle prepares battles of the castle game for a notebook cell: tables, and planes for maps. The drawings
 // themselves are in report/siegebook/pictures/castle.
 //
-// Cells usually import it by the name view, because they also import analysis/castle.
+// Cells usually import it under the name view, because they also import analysis/castle.
 package castle
 
 import (
@@ -39,11 +39,11 @@ func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 // maxRows is the maximum number of rows in a table of a battle or of paths.
 const maxRows = 200
 
-// Battle returns the table of a battle played by a strategy. Equal waves share a row. A longer table ends after 200
-// rows with a line that says so. Battle ends the cell if the battle is not valid or the strategy is nil.
+// Battle returns a table of a battle played by a strategy. Equal waves share a row. If there are more than 200 rows,
+// the table ends with a line that says so. Battle ends the cell if the battle is not valid or the strategy is nil.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if strategy == nil {
-		show.Fail("%v: the strategy is nil, give one such as castle.CastleFirst", valid(b))
+		show.Fail("%v: the strategy is nil: give one, such as castle.CastleFirst", valid(b))
 	}
 	result := valid(b).Play(strategy)
 	table := show.NewTable(fmt.Sprintf("%v: %s", b, pictures.End(result)),
@@ -66,7 +66,7 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 // maxPaths is the maximum number of paths in a table.
 const maxPaths = 10_000
 
-// Paths returns the table of the first most paths (200 if most is 0). It shows how many soldiers shoot at defenders in
+// Paths returns a table of the first most paths (200 if most is 0). It shows how many soldiers shoot at defenders in
 // each wave, and who wins.
 func Paths(paths iter.Seq[game.Path], most int) *show.Table {
 	show.Between("most", most, 0, maxPaths)
@@ -84,7 +84,7 @@ func Paths(paths iter.Seq[game.Path], most int) *show.Table {
 	return table
 }
 
-// Battles yields all battles with 1..n soldiers, 1..s castle hits and 1..d defenders per wave, in this order, the
+// Battles yields all battles with 1..n soldiers, 1..s castle hits and 1..d defenders per wave, in this order, with the
 // defenders changing fastest. It ends the cell if n, s or d is less than 1, because a claim about no battles would
 // hold.
 func Battles(n, s, d int64) iter.Seq[game.Battle] {
@@ -102,15 +102,15 @@ func Battles(n, s, d int64) iter.Seq[game.Battle] {
 	}
 }
 
-// Staircase yields the stairs of one row of a map of n soldiers: the fewest waves against d defenders a wave, over a
+// Staircase yields the stairs of one row of a map for n soldiers: the fewest waves against d defenders per wave, over a
 // range of castle hits. See [Plane] for the range. It ends the cell if n, d or the range is not valid.
 func Staircase(n, d int64, castleHits string) iter.Seq[game.Stair] {
 	s := axis.Range("castle hits", castleHits)
 	return valid(game.Battle{Soldiers: n, CastleHits: s.First, DefendersPerWave: d}).Staircase(s.Last)
 }
 
-// Plane returns the plane of a map of n soldiers. A range is written like 1:60 and has at most 4096 numbers. Plane
-// ends the cell if n or a range is not valid.
+// Plane returns the plane of a map for n soldiers. A range is written like 1:60 and contains at most 4096 numbers.
+// Plane ends the cell if n or a range is not valid.
 func Plane(n int64, castleHits, defenders string) pictures.Plane {
 	valid(game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1})
 	return pictures.Plane{
@@ -127,15 +127,14 @@ func valid(b game.Battle) game.Battle {
 	return b
 }
 
-// validPlane ends the cell if the plane is not one that [Plane] makes.
+// validPlane ends the cell if the plane is not one that [Plane] returns.
 func validPlane(p pictures.Plane) { Plane(p.Soldiers, p.CastleHits.String(), p.Defenders.String()) }
 
-// Compare judges a reader's own strategy on all battles of a plane, and compares it with the algorithms of the
-// library:
+// Compare tests a reader's own strategy on all battles of a plane, and compares it with the library's algorithms:
 //
 //	view.Compare(view.Plane(24, "1:96", "1:60"), "mine", func(wave int64, s castle.State) castle.Orders { ... })
 //
-// It ends the cell for the errors of castle.NewAlgorithm and [CompareAlgorithm].
+// It ends the cell if castle.NewAlgorithm returns an error, or if [CompareAlgorithm] ends the cell.
 func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 	mine, err := game.NewAlgorithm(name, strategy)
 	if err != nil {
@@ -144,9 +143,9 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 	CompareAlgorithm(p, mine)
 }
 
-// CompareAlgorithm judges a reader's own algorithm that plays battles. It shows a table with a row for each algorithm,
-// a map of the waves that the reader's algorithm loses, and the first battle that it plays worse than possible, next
-// to best play. It ends the cell if the plane is not one that [Plane] makes, if castle.NewSurvey does not accept the
+// CompareAlgorithm tests a reader's own algorithm that plays battles. It shows a table with a row for each algorithm, a
+// map of the waves that the reader's algorithm loses, and the first battle that it plays worse than possible, next to
+// best play. It ends the cell if the plane is not one that [Plane] returns, if castle.NewSurvey does not accept the
 // algorithm, or if the algorithm gives an illegal order.
 func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	validPlane(p)
@@ -178,7 +177,7 @@ func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	Battle(*first, first.Solve().Strategy()).Show()
 }
 
-// comparison returns a table with a row for each algorithm of a survey, the reader's own first.
+// comparison returns a table with a row for each algorithm in a survey, the reader's own first.
 func comparison(survey game.Survey, mine game.Algorithm) *show.Table {
 	title := fmt.Sprintf("%d soldiers: %d battles, of which %d can be won", survey.Soldiers.First, survey.Battles,
 		survey.Winnable)
@@ -212,23 +211,23 @@ func comparison(survey game.Survey, mine game.Algorithm) *show.Table {
 	return t
 }
 
-// Explore shows the map of fewest waves around a battle, in which the reader can walk, starting at the battle: see
+// Explore shows the map of fewest waves around a battle. The reader can walk on the map, starting at the battle: see
 // [show.Explore]. It ends the cell if the battle is not valid, or if its numbers are too large for the axes of a map.
 func Explore(b game.Battle) {
 	n := valid(b).Soldiers
 	explore(Plane(n, around(b.CastleHits, n, 4, 240), around(b.DefendersPerWave, n, 2, 120)), b)
 }
 
-// ExplorePlane shows the map of fewest waves of a plane, in which the reader can walk: see [show.Explore]. The walk
-// starts at a battle that the soldiers win, if there is one: the nearest to the middle of the map. It ends the cell if
-// the plane is not one that [Plane] makes.
+// ExplorePlane shows the map of fewest waves of a plane. The reader can walk on the map: see [show.Explore]. The walk
+// starts at the battle nearest to the middle of the map among the battles that the soldiers win, if there are any. It
+// ends the cell if the plane is not one that [Plane] returns.
 func ExplorePlane(p pictures.Plane) {
 	validPlane(p)
 	explore(p, middle(p))
 }
 
-// MoveSide shows the map of the castle's fastest wins of a plane, in which the reader can walk, starting in the
-// middle: see [show.Move]. It ends the cell if the plane is not one that [Plane] makes.
+// MoveSide shows the map of the castle's fastest wins on a plane. The reader can walk on the map, starting in the
+// middle: see [show.Move]. It ends the cell if the plane is not one that [Plane] returns.
 func MoveSide(p pictures.Plane) {
 	validPlane(p)
 	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
@@ -236,17 +235,17 @@ func MoveSide(p pictures.Plane) {
 	show.Move(pictures.SideMap(), start, "n")
 }
 
-// explore shows the map as an explorable with the ranges of the plane.
+// explore shows the map as an explorable with the plane's ranges.
 func explore(p pictures.Plane, b game.Battle) {
 	start := fmt.Sprintf("n=%d&s=%d&d=%d&view=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, part(p))
 	show.Explore(explorables.Set(), pictures.FewestWaves(p, game.Battle.MinWaves), "castle-map", start)
 }
 
-// mostColumns and mostRows are the maximum size of an explorable map. A larger plane is shown in larger steps.
+// mostColumns and mostRows are the maximum size of an explorable map. Larger planes are shown in larger steps.
 const mostColumns, mostRows = 400, 200
 
-// part returns a plane in the form of the explorable's address: its first castle hits and defenders, their steps, and
-// the numbers of columns and rows.
+// part returns a plane in the form that the explorable's address uses: its first castle hits and defenders, their
+// steps, and the numbers of columns and rows.
 func part(p pictures.Plane) string {
 	along := func(r grid.Range, most int64) (step, cells int64) {
 		length := r.Last - r.First + 1
@@ -258,8 +257,8 @@ func part(p pictures.Plane) string {
 	return fmt.Sprintf("%d,%d,%d,%d,%d,%d", p.CastleHits.First, p.Defenders.First, sStep, dStep, columns, rows)
 }
 
-// middle returns the battle nearest to the middle of a plane among the battles that the soldiers win, or the middle if
-// there is none.
+// middle returns the battle nearest to the middle of a plane among the battles that the soldiers win, or the battle in
+// the middle if there are none.
 func middle(p pictures.Plane) game.Battle {
 	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
 	size := func(r grid.Range) float64 { return float64(r.Last - r.First + 1) }
@@ -275,8 +274,8 @@ func middle(p pictures.Plane) game.Battle {
 	return nearest
 }
 
-// around returns a range that contains the positive number at. It is 1 to n times the factor times, or, if this range
-// is too long or does not contain at, a range around at with at most most numbers.
+// around returns a range that contains the positive number at. This is the range from 1 to n times the given factor or,
+// if that range is too long or does not contain at, a range around at with at most most numbers.
 func around(at, n, times, most int64) string {
 	first, last := int64(1), max(times*min(n, most/times), 8)
 	if times*min(n, most) > most || at > last {

@@ -18,8 +18,8 @@ import (
 
 const tables = "../testdata/tables.txt"
 
-// TestRefuses checks that invalid arguments end the cell with the reason, and are not drawn. An error in a file names
-// the file.
+// TestRefuses checks that invalid arguments end the cell with the reason, and that nothing is drawn. An error in a file
+// must name the file.
 func TestRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.star")
 	must.Write(t, file, "def at_defenders(n, s, d, wave, N, S, D):\n return 1 // D")
@@ -35,7 +35,7 @@ func TestRefuses(t *testing.T) {
 		"soldiers = -3: must be a positive": func() { Battle(negative, game.CastleFirst) },
 		"(5, 9, 3): the strategy is nil":    func() { Battle(army, nil) },
 		"castle hits = 0: must be":          func() { Battles(5, 0, 3) },
-		"most = -1: it has to be":           func() { Paths(nil, -1) },
+		"most = -1: set it to a":            func() { Paths(nil, -1) },
 		`algorithm "" gives no answers`:     func() { Agreement(plane, game.Algorithm{}) },
 		"soldiers = 0: must":                func() { ExplorePlane(pictures.Plane{}) },
 		"castle hits: ":                     func() { Agreement(pictures.Plane{Soldiers: 5}, game.Algorithms()[0]) },
@@ -57,7 +57,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestWalkBeginsInAWin checks that the walk in a map has the ranges of the map, and begins at a battle that the
+// TestWalkBeginsInAWin checks that the walk on a map has the ranges of the map, and begins at a battle that the
 // soldiers win, if there is one.
 func TestWalkBeginsInAWin(t *testing.T) {
 	type row struct {
@@ -79,7 +79,7 @@ func TestWalkBeginsInAWin(t *testing.T) {
 	}
 }
 
-// TestAgreement checks that answers are judged as in the report's maps: for a battle that cannot be won, every tie and
+// TestAgreement checks that answers are judged as on the report's maps: for a battle that cannot be won, every tie and
 // every loss is right, however late.
 func TestAgreement(t *testing.T) {
 	plane := pictures.Plane{Soldiers: 5, CastleHits: grid.Range{First: 1, Last: 20}, Defenders: grid.Range{

@@ -13,14 +13,14 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// CompareListing judges a listing: a program in Python's syntax that defines at_defenders. See package
-// analysis/listing, and CastleSignature of analysis/listing/games. The listing is given as a text, or as the name of
-// a file that ends in .star:
+// CompareListing tests a listing: a program in Python's syntax that defines at_defenders. See package analysis/listing,
+// and CastleSignature in analysis/listing/games. The listing is given either as text or as the name of a file that ends
+// in .star:
 //
 //	view.CompareListing(view.Plane(24, "1:96", "1:60"), "mine.star")
 //
-// It ends the cell if the file cannot be read, if the text is not such a program, or for the errors of
-// [CompareAlgorithm].
+// It ends the cell if the file cannot be read, if the text is not such a program, or if [CompareAlgorithm] ends the
+// cell.
 func CompareListing(p pictures.Plane, textOrFile string) {
 	name, text := "listing", []byte(textOrFile)
 	if strings.HasSuffix(textOrFile, ".star") && !strings.Contains(textOrFile, "\n") {

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// This example draws a line over a map.
+// This example draws a line on top of a map.
 func Example() {
 	m := figure.PhaseMap{
 		Title: "Larger number", X: figure.Cells("x", 1, 2, 1), Y: figure.Cells("y", 1, 2, 1), W: 2, H: 2,

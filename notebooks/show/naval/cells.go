@@ -1,7 +1,7 @@
-// Package naval prepares games of the naval battle for a notebook cell, as tables. The pictures are in
+// Package naval prepares games of the naval battle for a notebook cell, as tables. The drawings are in
 // report/siegebook/pictures/naval.
 //
-// Cells usually import it by the name view, because they also import analysis/naval.
+// Cells usually import it under the name view, because they also import analysis/naval.
 package naval
 
 import (

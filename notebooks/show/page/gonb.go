@@ -20,7 +20,7 @@ func serveGonb(s *Session) {
 	if !gonbui.IsNotebook {
 		return
 	}
-	// The pipes are opened for both directions, to avoid waiting for the other side.
+	// The pipes are opened for both directions, so that opening them does not wait for the other side.
 	in, err := os.OpenFile(os.Getenv(protocol.GONB_PIPE_ENV), os.O_RDWR, 0)
 	if err != nil {
 		return

@@ -31,8 +31,8 @@ func Main(pages map[string]func(*Session)) {
 	}
 }
 
-// Notebook runs a function with the code of one cell of a notebook. Controls are shown as drawings. On the page of the
-// notebook, live controls come from a run of the cell by Main instead.
+// Notebook runs a function with the code of one cell of a notebook. Controls are shown as drawings. The live controls
+// on the notebook's page come from Main, which runs the cell separately.
 func Notebook(cell func()) {
 	mark := os.Getenv(markVariable)
 	_, _ = os.Unsetenv(pageVariable), os.Unsetenv(markVariable)

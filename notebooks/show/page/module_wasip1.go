@@ -10,15 +10,15 @@ import (
 
 func flush() {}
 
-// store contains the results of the calls that the build has computed.
+// store contains the results of calls that the build has computed.
 type store map[string]string
 
-// Main makes the program a module that answers requests of the pages' controls. The program's init calls it.
+// Main makes the program a module that answers requests from the pages' controls. The program's init calls it.
 func Main(pages map[string]func(*Session), shared store) {
 	module.Served = &served{pages, map[string]*Session{}, shared}
 }
 
-// Shared returns the value of a call from the build, or computes it.
+// Shared returns the value of a call as computed by the build, or else computes it.
 func (s *Session) Shared(_, call string, compute func() []byte) ([]byte, error) {
 	var value []byte
 	if kept, is := (*s.store)[call]; is {
@@ -30,7 +30,7 @@ func (s *Session) Shared(_, call string, compute func() []byte) ([]byte, error) 
 	return value, nil
 }
 
-// served holds the pages, and the sessions of pages that have run.
+// served holds the pages, and the sessions of the pages that have run.
 type served struct {
 	pages  map[string]func(*Session)
 	ran    map[string]*Session
@@ -38,8 +38,7 @@ type served struct {
 }
 
 // Ask answers a request for a picture, see [module.Module.Ask]. A page runs when its first picture is requested. If the
-// generator sends "run", the name of a page and a mark, on separate lines, the page runs as it does outside of a
-// browser.
+// generator sends "run", the name of a page and a mark, on separate lines, the page runs as it does outside a browser.
 func (m *served) Ask(request string) (module.Reply, string, error) {
 	name, rest, _ := strings.Cut(request, "\n")
 	if name == "run" {

@@ -22,7 +22,7 @@ type Session struct {
 	name     string // the page's name
 	cell     int
 	put      func(frame)
-	pictures []pictures.Picture // pictures of the controls
+	pictures []pictures.Picture // the pictures of the controls
 	restarts []func()
 	store    *store
 }
@@ -32,14 +32,14 @@ type frame struct {
 	Cell   int               `json:"cell"` // the number of the cell, from 0
 	Value  *value            `json:"value,omitempty"`
 	Data   map[string]string `json:"data,omitempty"`
-	ID     string            `json:"id,omitempty"` // the id of the output; a later frame with the same id replaces it
+	ID     string            `json:"id,omitempty"` // the ID of the output; a later frame with the same ID replaces it
 	Module *control          `json:"control,omitempty"`
 	Shared map[string][]byte `json:"shared,omitempty"` // the values of calls
 	Failed string            `json:"failed,omitempty"`
 	Wrong  string            `json:"wrong,omitempty"` // the parameter whose value made the page fail
 	Line   int               `json:"line,omitempty"`
 	Done   bool              `json:"done,omitempty"`
-	block  string            // the form that is a block of the report; written after the frame
+	block  string            // the block for the report; written after the frame
 }
 
 // value is the value of an expression with its type.
@@ -74,7 +74,7 @@ func (s *Session) Done() {
 	s.tell(frame{Done: true})
 }
 
-// Show shows one output in its forms. It replaces the output with the same id, unless id is "".
+// Show shows an output in several forms. It replaces the output with the same ID, unless id is "".
 func (s *Session) Show(id string, forms map[string]string) {
 	block := forms[content.MediaType]
 	delete(forms, content.MediaType)
@@ -92,7 +92,7 @@ func (s *Session) Control(p pictures.Picture, restart func()) string {
 	return p.Name
 }
 
-// mostShared limits the size in bytes of the values that a page in a browser gets from the build. The page itself
+// mostShared is the maximum size in bytes of a value that a page in a browser gets from the build. The page itself
 // computes larger values.
 const mostShared = 1 << 20
 
@@ -106,7 +106,7 @@ func (s *Session) share(call string, value []byte) {
 // controlInfix separates the name of a page from the number of a control in the name of a picture.
 const controlInfix = "-control-"
 
-// Restart resets the variables of all controls to their values at the beginning of the page.
+// Restart resets the variables of all controls to the values that they had at the beginning of the page.
 func (s *Session) Restart() {
 	for _, restart := range s.restarts {
 		restart()
@@ -123,7 +123,7 @@ func (s *Session) tell(f frame) {
 // use makes the session the host of package show.
 func (s *Session) use() { host.Page = s }
 
-// run runs a page, and reports whether the page ran to its end. If the page panics, run sends the message and the line.
+// run runs a page, and reports whether the page ran to the end. If the page panics, run sends the message and the line.
 func (s *Session) run(page func(*Session)) (ok bool) {
 	s.use()
 	defer func() {
@@ -145,7 +145,7 @@ func (s *Session) run(page func(*Session)) (ok bool) {
 	return true
 }
 
-// bookFolder is the prefix of the names of page files in traces.
+// bookFolder is the prefix of the names of page files in stack traces.
 const bookFolder = "/book/"
 
 // line returns the innermost line of a page on the stack, or 0.
@@ -163,15 +163,15 @@ func line() int {
 	}
 }
 
-// newSession returns a session that writes frames to stdout, between the text that the page prints. A mark and the
-// lengths of the frame's two parts precede each frame. A mark on stderr follows the frame, so that the generator knows
-// which text on stderr came before it.
+// newSession returns a session that writes frames to stdout, interleaved with the text that the page prints. A mark and
+// the lengths of the frame's two parts precede each frame. After each frame, a mark is written to stderr, so that the
+// generator knows which text on stderr came before the frame.
 func newSession(name, mark string) *Session {
 	stdout, stderr := os.Stdout, os.Stderr // a page may replace them
 	return &Session{name: name, put: func(f frame) {
 		data, err := json.Marshal(f)
 		if err != nil {
-			panic(err) // texts and numbers have a JSON form
+			panic(err) // cannot fail for strings and numbers
 		}
 		head := fmt.Appendf(nil, "\x00%s %d %d\n", mark, len(data), len(f.block))
 		_, _ = stdout.Write(slices.Concat(head, data, []byte(f.block)))

@@ -15,17 +15,17 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 )
 
-// sharedVariable is the environment variable with the name of the store's file.
+// sharedVariable is the environment variable that contains the name of the store's file.
 const sharedVariable = "SIEGEBOOK_SHARED"
 
-// store describes where the values that pages share are kept. Package report/program writes it.
+// store describes where the values that pages share are stored. Package internal/report/program writes it.
 type store struct {
-	Run    string // the folder of the run
-	Cache  string // the folder of the cache; "" for none
-	Module string // the folder in which functions run
+	Run    string // the folder for the run
+	Cache  string // the folder of the cache; "" means none
+	Module string // the folder in which the functions run
 	// Sums maps each package, and each function that a cell declares, to a hash of everything that its values depend
-	// on. If the hash is "", the values are kept only for the run. If it begins with "!", the rest is the reason why
-	// no values are kept.
+	// on. If the hash is "", the values are stored only for the run. If it begins with "!", the rest is the reason why
+	// the values are not stored.
 	Sums map[string]string
 }
 
@@ -40,7 +40,7 @@ func openStore() *store {
 	return &s
 }
 
-// Shared returns the value of a call from the store, or computes and stores it. Other pages wait meanwhile.
+// Shared returns the value of a call from the store, or computes and stores it. Other pages wait in the meantime.
 func (s *Session) Shared(path, call string, compute func() []byte) ([]byte, error) {
 	if s.store == nil {
 		return compute(), nil

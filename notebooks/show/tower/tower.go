@@ -1,7 +1,7 @@
-// Package tower prepares battles of the tower game for a notebook cell: tables, and planes for maps. The pictures
+// Package tower prepares battles of the tower game for a notebook cell: tables, and planes for maps. The drawings
 // themselves are in report/siegebook/pictures/tower.
 //
-// Cells usually import it by the name view, because they also import analysis/tower.
+// Cells usually import it under the name view, because they also import analysis/tower.
 package tower
 
 import (
@@ -15,11 +15,11 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// maxRows is the maximum number of rounds of a battle in a table.
+// maxRows is the maximum number of rounds of a battle that a table shows.
 const maxRows = 200
 
-// Battle returns the table of a battle played by a strategy, round by round. A longer table ends after 200 rows with a
-// line that says so. Battle ends the cell if the battle or the strategy is not valid.
+// Battle returns a table of a battle played by a strategy, round by round. If there are more than 200 rows, the table
+// ends with a line that says so. Battle ends the cell if the battle or the strategy is not valid.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if err := b.Validate(); err != nil {
 		show.Fail("%v", err)
@@ -48,7 +48,7 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	return table
 }
 
-// standing returns the remaining towers by the hits that they can take, such as "1 × 2, 3 × 1".
+// standing returns the remaining towers, grouped by the hits that they have left, such as "1 × 2, 3 × 1".
 func standing(groups []game.Group) string {
 	var parts []string
 	for _, g := range groups {
@@ -57,9 +57,9 @@ func standing(groups []game.Group) string {
 	return strings.Join(parts, ", ")
 }
 
-// Battles yields all battles with 1..n soldiers, and 1..t towers of 1..h hits and 1..k kills, in this order, the towers
-// changing fastest. It ends the cell if one of the four numbers is less than 1, because a claim about no battles would
-// hold.
+// Battles yields all battles with 1..n soldiers, and 1..t towers with 1..h hits and 1..k kills, in this order, with the
+// towers changing fastest. It ends the cell if one of the four numbers is less than 1, because a claim about no battles
+// would hold.
 func Battles(n, h, k, t int64) iter.Seq[game.Battle] {
 	if err := (game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}).Validate(); err != nil {
 		show.Fail("%v", err)
@@ -79,8 +79,8 @@ func Battles(n, h, k, t int64) iter.Seq[game.Battle] {
 	}
 }
 
-// Plane returns the plane of a map of towers of h hits and k kills. A range is written like 1:60 and has at most 4096
-// numbers. Plane ends the cell if h, k or a range is not valid.
+// Plane returns the plane of a map for towers with h hits and k kills. A range is written like 1:60 and contains at
+// most 4096 numbers. Plane ends the cell if h, k or a range is not valid.
 func Plane(h, k int64, soldiers, towers string) pictures.Plane {
 	if h < 1 || k < 1 {
 		show.Fail("%d hits and %d kills: a tower needs at least 1 of each", h, k)

@@ -11,10 +11,10 @@ import (
 	"unsafe"
 )
 
-// refusal is the reason why a value cannot be kept.
+// refusal is the reason why a value cannot be stored.
 type refusal string
 
-// object is the memory to which a pointer, a slice or a map points.
+// object is the memory that a pointer, a slice or a map points to.
 type object struct {
 	at   uintptr
 	of   reflect.Type // the type of the pointer, slice or map
@@ -32,7 +32,7 @@ type encoder struct {
 	depth int
 }
 
-// encode returns variables as bytes, or the reason why they cannot be kept.
+// encode returns variables as bytes, or the reason why they cannot be stored.
 func encode(local string, room int, variables ...Variable) (e *encoder, why refusal) {
 	e = &encoder{room: room, local: local, ids: map[object]int{}}
 	defer func() {
@@ -52,11 +52,11 @@ func encode(local string, room int, variables ...Variable) (e *encoder, why refu
 
 func (e *encoder) number(n int) { e.data = binary.AppendUvarint(e.data, uint64(n)) }
 
-// deepest limits how deep values may be nested.
+// deepest limits how deeply values may be nested.
 const deepest = 1 << 20
 
-// value appends the value stored at a place. It refuses functions, channels, values that belong to the system or to the
-// process, variables of other packages, and types that a cell cannot name. It accepts their nil values.
+// value appends the value stored at an address. It rejects functions, channels, values that belong to the system or to
+// the process, variables of other packages, and types that a cell cannot name. It accepts their nil values.
 func (e *encoder) value(t reflect.Type, place unsafe.Pointer) {
 	if e.depth++; e.depth > deepest || len(e.data) > e.room {
 		panic(refusal(fmt.Sprintf("the values of a cell take more than %d MB", Most>>20)))
@@ -85,7 +85,7 @@ func (e *encoder) parts(t reflect.Type, l *layout, place unsafe.Pointer) {
 			e.time(*(*time.Time)(place))
 			return
 		case l.system:
-			panic(refusal("a " + t.String() + " ends with its cell"))
+			panic(refusal("a value of type " + t.String() + " cannot outlive its cell"))
 		}
 		for _, f := range l.fields {
 			e.value(f.of, unsafe.Add(place, f.offset))
@@ -128,7 +128,7 @@ func (e *encoder) parts(t reflect.Type, l *layout, place unsafe.Pointer) {
 		e.value(of, held.UnsafePointer())
 	default: // functions, channels, unsafe.Pointer
 		if !v.IsZero() {
-			panic(refusal(fmt.Sprintf("a %v cannot leave its program", t.Kind())))
+			panic(refusal(fmt.Sprintf("a %v cannot outlive its cell", t.Kind())))
 		}
 	}
 }
@@ -148,7 +148,8 @@ func (e *encoder) raw(place unsafe.Pointer, size uintptr) {
 	e.data = append(e.data, unsafe.Slice((*byte)(place), size)...)
 }
 
-// begin reports whether the content of an object must follow. If not, the object is nil, or has been written before.
+// begin reports whether the content of an object must follow. It need not follow if the object is nil or has already
+// been written.
 func (e *encoder) begin(null bool, o object) bool {
 	id, known := e.ids[o]
 	switch {
@@ -175,7 +176,7 @@ func (e *encoder) entries(m reflect.Value) {
 		value.Elem().SetIterValue(it)
 		e.data = nil
 		if e.value(m.Type().Key(), key.UnsafePointer()); e.count > objects {
-			panic(refusal("it has a map whose keys are pointers"))
+			panic(refusal("it contains a map with pointers as keys"))
 		}
 		all[string(e.data)] = append(all[string(e.data)], value)
 	}
@@ -192,7 +193,7 @@ func (e *encoder) entries(m reflect.Value) {
 // time appends a time without its monotonic clock reading.
 func (e *encoder) time(t time.Time) {
 	if t.Location() != time.UTC && t.Location() != time.Local {
-		panic(refusal("it has a time that is neither UTC nor local"))
+		panic(refusal("it contains a time in a zone other than UTC and local"))
 	}
 	e.data = binary.AppendVarint(e.data, t.Unix())
 	e.number(2*t.Nanosecond() + map[bool]int{true: 1}[t.Location() == time.UTC])
@@ -216,7 +217,7 @@ func (d *decoder) bytes(n int) (b []byte) {
 	return b
 }
 
-// value decodes a value and stores it at a place.
+// value decodes a value and stores it at an address.
 func (d *decoder) value(t reflect.Type, place unsafe.Pointer) {
 	l := layoutOf(t)
 	switch {
@@ -263,8 +264,7 @@ func (d *decoder) raw(place unsafe.Pointer, size uintptr) {
 	copy(unsafe.Slice((*byte)(place), size), d.bytes(int(size)))
 }
 
-// object creates the memory to which a pointer, a slice or a map points. The content of the memory may point back to
-// it.
+// object creates the memory that a pointer, a slice or a map points to. The content of the memory may point back to it.
 func (d *decoder) object(v reflect.Value) {
 	t := v.Type()
 	switch t.Kind() {
@@ -301,7 +301,7 @@ func (d *decoder) time() time.Time {
 	return t
 }
 
-// groups encodes variables. Variables that point to the same memory form a group.
+// groups encodes variables. Variables that share memory form a group.
 func groups(local string, variables []Variable) (all []group) {
 	kept, why := make([]*encoder, len(variables)), make([]refusal, len(variables))
 	room := Most
@@ -311,7 +311,7 @@ func groups(local string, variables []Variable) (all []group) {
 		}
 	}
 	refuseOverlaps(variables, kept, why)
-	of, first := make([]int, len(variables)), map[object]int{} // the first variable of each group, and of each object
+	of, first := make([]int, len(variables)), map[object]int{} // the first variable of each group and object
 	for i := range variables {
 		if of[i] = i; why[i] != "" {
 			continue
@@ -351,7 +351,7 @@ func groups(local string, variables []Variable) (all []group) {
 	return all
 }
 
-// refuseOverlaps refuses variables that point into the middle of memory to which they or other variables point. Memory
+// refuseOverlaps rejects variables that point into the middle of memory that they or other variables point to. Memory
 // is shared as a whole or not at all.
 func refuseOverlaps(variables []Variable, kept []*encoder, why []refusal) {
 	type span struct {

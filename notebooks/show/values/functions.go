@@ -1,6 +1,6 @@
 package values
 
-// functions holds the sums of functions, by the full name of the function.
+// functions maps the full names of functions to the sums of the functions.
 var functions = map[string]function{}
 
 type function struct {
@@ -8,8 +8,8 @@ type function struct {
 	reads bool
 }
 
-// Function records what the values of a function depend on, for package show: a hash, or a "!" and the reason why the
-// values cannot be kept. reads means that the function may also depend on files.
+// Function records, for package show, what the values of a function depend on: sum is a hash, or a "!" and the reason
+// why the values cannot be stored. reads means that the function may also depend on files.
 func Function(name, sum string, reads bool) bool {
 	functions[name] = function{sum, reads}
 	return true

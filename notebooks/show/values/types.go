@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// OfSystem reports whether the structs of a package represent something outside of the program, or something in its
+// OfSystem reports whether the structs of a package represent something outside the program, or something in its
 // runtime.
 func OfSystem(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
@@ -23,7 +23,7 @@ func OfSystem(path string) bool {
 
 // layout describes the parts of a type.
 type layout struct {
-	plain  bool // a value consists only of its own bytes
+	plain  bool // a value consists only of its own bytes, without pointers
 	system bool // see OfSystem
 	fields []field
 }
@@ -61,15 +61,15 @@ var (
 	made      = reflect.New(reflect.TypeFor[[64]byte]()).Pointer()
 )
 
-// static reports whether an address belongs to a variable of a package. The system places those variables in one
-// range of addresses, and memory that a running program allocates in another.
+// static reports whether an address belongs to a package-level variable. The system places those variables in one range
+// of addresses, and memory that a running program allocates in another.
 func static(at uintptr) bool {
 	distance := func(other uintptr) uintptr { return max(at, other) - min(at, other) }
 	return distance(uintptr(unsafe.Pointer(&inProgram))) < distance(made)
 }
 
-// expression returns a type in Go's syntax, with the quoted import path in place of each package name. It refuses a
-// type that a cell cannot name.
+// expression returns a type in Go's syntax, with the quoted import path in place of each package name. It rejects types
+// that a cell cannot name.
 func expression(t reflect.Type, local string) string {
 	unnamed := refusal("no cell can name its type " + t.String())
 	if name := t.Name(); name != "" && t.PkgPath() == "" {
@@ -78,7 +78,7 @@ func expression(t reflect.Type, local string) string {
 		qualified := func(path, name string) string {
 			switch {
 			case path == "main" && strings.Contains(local, " "+name+" "):
-				panic(refusal("statements declare its type " + name + ", which has to be above them"))
+				panic(refusal("its type " + name + " is declared among statements: declare it above them"))
 			case path == "main":
 				return name
 			case name[0] < 'A' || name[0] > 'Z' || slices.Contains(strings.Split(path, "/"), "internal"):
@@ -135,12 +135,13 @@ func expression(t reflect.Type, local string) string {
 		return "struct{" + fields.String() + "}"
 	}
 	if t.Kind() == reflect.Func || t.Kind() == reflect.Chan {
-		panic(refusal(fmt.Sprintf("a %v cannot leave its program", t.Kind())))
+		panic(refusal(fmt.Sprintf("a %v cannot outlive its cell", t.Kind())))
 	}
 	panic(unnamed)
 }
 
-// shapes returns a hash of types and of all types that they contain. It changes when one of these types is redeclared.
+// shapes returns a hash of the given types and of all types that they contain. The hash changes when one of these types
+// is redeclared.
 func shapes(types []reflect.Type) string {
 	sum := fnv.New64a()
 	seen := map[reflect.Type]bool{}

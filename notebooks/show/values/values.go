@@ -1,11 +1,11 @@
-// Package values keeps the variables of a cell for later cells, which run as other programs. The kernel inserts calls
-// of this package into a cell's program (see internal/jupyter/kept.go). Cells themselves do not use it.
+// Package values stores the variables of a cell for later cells, which run as separate programs. The kernel inserts
+// calls to this package into a cell's program (see internal/jupyter/kept.go). Cells themselves do not use it.
 //
-// A file contains the variables of a cell that share memory, and never changes. A table lists the file of each
-// variable, or the reason why the variable is not kept. Save replaces the table as a whole.
+// A file contains variables of a cell that share memory, and never changes. A table lists the file of each variable, or
+// the reason why the variable could not be stored. Save replaces the table as a whole.
 //
-// A value keeps its unexported fields, nil and empty slices, capacities, cycles, and memory shared by its pointers.
-// Save rejects values that cannot be restored in another process.
+// A stored value preserves unexported fields, nil and empty slices, capacities, cycles, and memory shared by its
+// pointers. Save rejects values that cannot be restored in another process.
 package values
 
 import (
@@ -21,32 +21,32 @@ import (
 	"strings"
 )
 
-// FolderVariable is the environment variable that names the folder for values.
+// FolderVariable is the environment variable that names the folder for stored values.
 const FolderVariable = "SIEGEBOOK_KEPT"
 
-// Most is the maximum size of the values of a cell in bytes.
+// Most is the maximum total size of the values of a cell, in bytes.
 const Most = 256 << 20
 
 // Variable is a variable of a cell.
 type Variable struct {
 	name  string
 	value reflect.Value // an addressable value
-	own   bool          // value has the address of the variable itself
+	own   bool          // value is stored at the variable's own address
 }
 
-// Of returns a variable whose address the cell does not take. So the compiler can still choose where the variable is
-// stored.
+// Of returns a variable whose address the cell does not take, so that the compiler can still choose where the variable
+// is stored.
 func Of[T any](name string, value T) Variable {
 	return Variable{name, reflect.ValueOf(&value).Elem(), false}
 }
 
-// At returns a variable with its address.
+// At returns a variable given by its address.
 func At[T any](name string, place *T) Variable {
 	return Variable{name, reflect.ValueOf(place).Elem(), true}
 }
 
 // Entry is a line of the table: the file of a variable and the variable's index in the file, or the reason why the
-// variable is not kept.
+// variable could not be stored.
 type Entry struct {
 	File string
 	Root int
@@ -80,15 +80,15 @@ func WriteTable(folder string, table map[string]Entry) error {
 	return errors.Join(os.WriteFile(next, []byte(text.String()), 0o600), os.Rename(next, tableFile(folder)))
 }
 
-// Header is the beginning of a file, before the values. Types are in Go's syntax, with the quoted import path in
-// place of each package name.
+// Header is the first part of a file, before the values. Types are in Go's syntax, with the quoted import path in place
+// of each package name.
 type Header struct {
 	Names, Types []string // the names and types of the variables
 	Held         []string // the types of values in interfaces
 	Shapes       string   // a hash of all types
 }
 
-// ReadHeader returns the header of a file, and the bytes of its values.
+// ReadHeader returns the header of a file, and the bytes of the values.
 func ReadHeader(file string) (h Header, values []byte, err error) {
 	data, err := os.ReadFile(file)
 	for err == nil {
@@ -109,14 +109,14 @@ func ReadHeader(file string) (h Header, values []byte, err error) {
 	return h, nil, err
 }
 
-// group is a set of variables that share memory, or one variable that is not kept.
+// group is a set of variables that share memory, or one variable that cannot be stored.
 type group struct {
 	variables []Variable
 	file      []byte
 	why       string
 }
 
-// describe writes the file of a group.
+// describe sets the content of a group's file.
 func (g *group) describe(e *encoder) {
 	types := make([]reflect.Type, 0, len(g.variables)+len(e.held))
 	for _, v := range g.variables {
@@ -131,7 +131,7 @@ func (g *group) describe(e *encoder) {
 	g.file = append(g.file, e.data...)
 }
 
-// Save keeps variables. local lists the names of types that functions declare, each surrounded by spaces.
+// Save stores variables. local lists the names of types that are declared in functions, each surrounded by spaces.
 func Save(local string, variables ...Variable) {
 	folder := os.Getenv(FolderVariable)
 	if folder == "" {
@@ -152,7 +152,7 @@ func Save(local string, variables ...Variable) {
 		used[e.File] = true
 	}
 	if err := WriteTable(folder, table); err != nil {
-		fmt.Fprintf(os.Stderr, "the values of this cell are not kept: %v\n", err)
+		fmt.Fprintf(os.Stderr, "the values of this cell could not be kept: %v\n", err)
 		return
 	}
 	files, _ := os.ReadDir(folder)
@@ -163,8 +163,8 @@ func Save(local string, variables ...Variable) {
 	}
 }
 
-// write writes the values of a group to a file, and returns the name of the file. If the variable's old file has the
-// same content, write keeps the old file.
+// write writes the values of a group to a file, and returns the name of the file. If the variable's previous file has
+// the same content, write keeps that file.
 func (g group) write(folder string, table map[string]Entry) (name string, err error) {
 	if g.why != "" {
 		return "", errors.New(g.why)
@@ -184,8 +184,9 @@ func (g group) write(folder string, table map[string]Entry) (name string, err er
 // Loaded holds the values of a file.
 type Loaded []reflect.Value
 
-// Load reads the file of a variable. types has a nil pointer to the type of each variable in the file, and held has a
-// nil pointer to each type in an interface. If the file has other types, the program ends with a message.
+// Load reads the file of a variable. types contains a nil pointer to the type of each variable in the file, and held
+// contains a nil pointer to each type in an interface. If the types in the file differ, the program ends with a
+// message.
 func Load(name string, types, held []any) Loaded {
 	folder := os.Getenv(FolderVariable)
 	h, data, err := ReadHeader(filepath.Join(folder, ReadTable(folder)[name].File))
@@ -198,7 +199,7 @@ func Load(name string, types, held []any) Loaded {
 		}
 	}
 	if err != nil || len(types) != len(h.Types) || len(held) != len(h.Held) || shapes(all) != h.Shapes {
-		fmt.Fprintf(os.Stderr, "%s has a value of a type that has changed: run its cell again\n", name)
+		fmt.Fprintf(os.Stderr, "the type of %s has changed: run its cell again\n", name)
 		os.Exit(1)
 	}
 	var l Loaded
@@ -210,5 +211,5 @@ func Load(name string, types, held []any) Loaded {
 	return l
 }
 
-// Take returns a value from a file.
+// Take returns a value that was loaded from a file.
 func Take[T any](from Loaded, root int) T { return *from[root].Addr().Interface().(*T) }

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// These types look like types of other packages.
+// These types look like types in other packages.
 type (
 	Node struct {
 		value string
@@ -31,10 +31,10 @@ type (
 
 var table = &Disc{1}
 
-// Area makes a Disc a value that interfaces hold.
+// Area makes Disc implement an interface.
 func (d Disc) Area() float64 { return d.r * d.r * 3 }
 
-// again returns the value as a later program gets it, or the reason why it is not kept.
+// again returns the value as a later program gets it, or the reason why it could not be stored.
 func again[T any](t *testing.T, value T) (T, string) {
 	t.Helper()
 	t.Setenv(FolderVariable, t.TempDir())
@@ -46,7 +46,7 @@ func again[T any](t *testing.T, value T) (T, string) {
 	return Take[T](load(t, "x", (*T)(nil)), e.Root), ""
 }
 
-// load reads a file as the kernel lets a program do it.
+// load reads a file in the same way as a program that the kernel has changed.
 func load(t *testing.T, name string, types ...any) Loaded {
 	t.Helper()
 	folder := os.Getenv(FolderVariable)
@@ -133,7 +133,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestGroups checks that memory shared by two variables stays shared, even if a third one is redeclared.
+// TestGroups checks that memory shared by two variables stays shared, even if a third variable is redeclared.
 func TestGroups(t *testing.T) {
 	t.Setenv(FolderVariable, t.TempDir())
 	shared := map[string]int{"n": 1}
@@ -184,20 +184,20 @@ func TestRefused(t *testing.T) {
 		_, why := again(t, Pair[any, int]{A: value})
 		refuse(why, want)
 	}
-	refused(func() {}, "a func cannot leave")
-	refused(make(chan int), "a chan cannot leave")
+	refused(func() {}, "a func cannot outlive")
+	refused(make(chan int), "a chan cannot outlive")
 	refused(errors.New("x"), "no cell can name its type errors.errorString")
 	refused(func() any { type local int; return local(1) }(), "no cell can name")
 	_, why := again(t, time.Now().In(time.FixedZone("x", 60)))
-	refuse(why, "neither UTC nor local")
+	refuse(why, "other than UTC and local")
 	_, why = again(t, os.Stdout)
-	refuse(why, "a os.File ends with its cell")
+	refuse(why, "a value of type os.File cannot outlive its cell")
 	_, why = again(t, table)
 	refuse(why, "points to a variable of package")
 	_, why = again(t, Pair[func(), int]{A: func() {}})
-	refuse(why, "a func cannot leave")
+	refuse(why, "a func cannot outlive")
 	_, why = again(t, map[*int]int{new(int): 1})
-	refuse(why, "keys are pointers")
+	refuse(why, "pointers as keys")
 	_, why = again(t, list.New())
 	refuse(why, "points into itself")
 	var text strings.Builder

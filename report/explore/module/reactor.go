@@ -4,18 +4,18 @@ package module
 
 import "unsafe"
 
-// Main does nothing, because a page calls the exported functions. It calls request, writes a request (see [Module.Ask])
-// to the returned address, and calls ask. ask returns the address of the answer.
+// Main does nothing, because a page calls the exported functions. The page calls request, writes a request (see
+// [Module.Ask]) to the returned address, and calls ask. ask returns the address of the answer.
 func Main() {}
 
 var (
 	// asked is the memory for a request.
 	asked []byte
-	// reply is the last reply. It stays in memory until the next reply, because answer has its addresses.
+	// reply is the last reply. It stays in memory until the next reply, because answer contains its addresses.
 	reply Reply
 	// answer describes the reply. The first number is 1 for an error, and 0 otherwise. The address and the length of
-	// the bytes follow, and then the address and the length of the text. The text of an error is its field, a line
-	// break and its message.
+	// the bytes follow, and then the address and the length of the text. The text of an error consists of its field, a
+	// line break and its message.
 	answer [5]uint32
 )
 

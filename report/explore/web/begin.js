@@ -1,5 +1,5 @@
-// Every element of the class "explorable" becomes an explorable. The address of the page contains the state of the
-// first one as #n=19&s=50. The state of another one has the name of its figure before it: #fig-hunt:n=19.
+// Every element of the class "explorable" becomes an explorable. The page's address contains the state of the first one
+// as #n=19&s=50. For the others, the state is preceded by the name of the figure: #fig-hunt:n=19.
 
 const readSettings = (text) => new Map(text.split("&").filter((part) => part.includes("=")).map((part) => {
 	const at = part.indexOf("=");
@@ -7,7 +7,7 @@ const readSettings = (text) => new Map(text.split("&").filter((part) => part.inc
 	try {
 		value = decodeURIComponent(value);
 	} catch {
-		// The value stays as it is, and its field will refuse it.
+		// The value stays as it is, and its field will reject it.
 	}
 	return [part.slice(0, at), value];
 }));
@@ -19,8 +19,8 @@ const readAddress = () => {
 
 const all = [];
 
-let heard = location.hash; // the address that the page has handled
-let shown; // the address that the page last wrote or took settings from
+let heard = location.hash; // the address that the page has already handled
+let shown; // the address that the page most recently wrote, or took settings from
 
 // write writes an address, unless the reader has just followed a link that the page will handle next.
 const write = (address) => {
@@ -29,7 +29,7 @@ const write = (address) => {
 		history.replaceState(history.state, "", address);
 		heard = shown = location.hash;
 	} catch {
-		// The page has no address of its own, such as in a frame.
+		// The page has no address of its own, for example in a frame.
 	}
 };
 
@@ -65,11 +65,11 @@ const restore = () => {
 	const fold = x.host.closest("details");
 	if (fold) fold.open = true;
 	if (x !== all[0] || fold || outOfSight(x.host)) x.host.scrollIntoView({block: "center",
-		behavior: "instant"}); // a smooth scroll would move things away from a reader's pointer
+		behavior: "instant"}); // smooth scrolling would move things away from the reader's pointer
 };
 
-// In an edition of one file, the browser lays out a chapter when it comes near, so the parts above a target may still
-// change their height.
+// In a single-file edition, the browser lays out a chapter only when it comes near, so the parts above a target may
+// still change their height.
 const land = async () => {
 	const target = document.querySelector(":target");
 	for (let i = 0; target && i < 20; i++) {

@@ -1,10 +1,10 @@
-// Explorables in a notebook. The front end draws an output anew when its cell runs, may call begin before the output is
-// in the page, and has its own styles and shortcuts. So each explorable has its own shadow tree, which shows the
-// output's drawing, and stops keyboard events from leaving it. It has no address: the page's address is the notebook's.
+// Explorables in a notebook. The front end draws an output again when its cell runs, may call begin before the output
+// is on the page, and has its own styles and shortcuts. So each explorable has its own shadow tree, which shows the
+// output's drawing and does not let keyboard events out. It has no address: the page's address is the notebook's.
 
 const awaken = (host) => {
 	host.dataset.begun = "";
-	host.dataset.lmSuppressShortcuts = host.dataset.pSuppressShortcuts = "true"; // JupyterLab listens before us
+	host.dataset.lmSuppressShortcuts = host.dataset.pSuppressShortcuts = "true"; // JupyterLab listens first
 	for (const event of ["keydown", "keypress", "keyup", "click", "dblclick"]) {
 		host.addEventListener(event, (e) => {
 			const [first] = e.composedPath();
@@ -17,7 +17,7 @@ const awaken = (host) => {
 	kinds.get(host.dataset.kind)(new Explorable(place, new Map(new URLSearchParams(host.dataset.start))));
 };
 
-// arrivals starts the new explorables in the page, and returns whether there were any.
+// arrivals starts the new explorables on the page, and returns whether there were any.
 const arrivals = (name) => {
 	const hosts = [...document.querySelectorAll(".siegebook-explorable[data-script='" + name +
 		"']:not([data-begun])")].filter((host) => kinds.has(host.dataset.kind));

@@ -1,9 +1,9 @@
-// Pictures of an algorithm that a reader writes. It runs only when the reader presses Run, even if it comes from an
-// address. Until then, the page shows the new text next to the picture of the last run.
+// Pictures for an algorithm that a reader writes. It runs only when the reader presses Run, even if it comes from an
+// address. Until then, the page shows the new text next to the picture of the previous run.
 
 const indent = "    ";
 
-// tokenLines returns the lines of a program. A line is a list of tokens: a class and letters. Go defines the tokens.
+// tokenLines returns the lines of a program. A line is a list of tokens, each with a class and text. Go defines them.
 const token = look.tokens && new RegExp(look.tokens.pattern, "gu");
 const tokenLines = (text) => {
 	const lines = [[]];
@@ -21,20 +21,20 @@ const tokenLines = (text) => {
 	return lines;
 };
 
-// makeTokens puts a coloured copy of a box's text over the box, whose own letters are then invisible. Readers and
+// makeTokens places a coloured copy of a box's text on top of the box, whose own text is then invisible. Readers and
 // screen readers still use the box.
 const makeTokens = (box) => {
 	const text = make("div"), element = make("div", {className: "x-tokens"}, text);
-	element.inert = true; // readers find, hear and select the text in the box
+	element.inert = true; // readers search, hear and select the text in the box itself
 	let shown = [];
-	// follow moves the copy to the place of the box's text, without covering the scroll bars.
+	// follow moves the copy to the position of the box's text, without covering the scroll bars.
 	const follow = () => {
 		element.style.inlineSize = box.clientWidth + "px";
 		element.style.blockSize = box.clientHeight + "px";
 		element.scrollTo(box.scrollLeft, box.scrollTop);
 	};
 	new ResizeObserver(follow).observe(box);
-	const show = () => { // unchanged lines stay in the page
+	const show = () => { // unchanged lines stay on the page
 		const plain = box.value.length > look.tokens.most;
 		box.parentElement.classList.toggle("x-plain", plain);
 		const lines = plain ? [] : tokenLines(box.value), keys = lines.map((line) => JSON.stringify(line));
@@ -54,14 +54,14 @@ const makeTokens = (box) => {
 	return {element, follow, show};
 };
 
-// makeEditor returns a field for a program, with line numbers. It calls changed when the text changes.
+// makeEditor returns a field for a program, with line numbers. It calls changed whenever the text changes.
 const makeEditor = (x, {label, help}, changed) => {
 	const id = x.id + "-program";
 	const box = make("textarea", {id, className: "x-program", wrap: "off", spellcheck: false, autocapitalize: "off"});
 	const numbers = make("div", {className: "x-lines"}), caret = make("pre", {className: "x-caret", hidden: true});
 	const hint = make("p", {className: "x-hint", id: id + "-help"}, help);
 	numbers.setAttribute("aria-hidden", "true");
-	caret.setAttribute("aria-hidden", "true"); // the error message says the same in words
+	caret.setAttribute("aria-hidden", "true"); // the error message gives the same information in words
 	box.dataset.described = hint.id;
 	box.setAttribute("aria-describedby", hint.id);
 	const tokens = makeTokens(box), written = make("div", {className: "x-written"}, box, tokens.element);
@@ -91,7 +91,7 @@ const makeEditor = (x, {label, help}, changed) => {
 		if (document.execCommand(text ? "insertText" : "delete", false, text)) return;
 		box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
 	};
-	// lines extends the selection to whole lines, and returns these lines.
+	// lines extends the selection to whole lines and returns these lines.
 	const lines = () => {
 		const {value, selectionStart: from, selectionEnd: to} = box;
 		const end = value.indexOf("\n", to > from && value[to - 1] === "\n" ? to - 1 : to);
@@ -128,14 +128,14 @@ const makeEditor = (x, {label, help}, changed) => {
 			type("\n" + /^\s*/.exec(before)[0] + (before.trimEnd().endsWith(":") ? indent : ""));
 		}
 	});
-	// Tab leaves the box for a reader who entered it by the keyboard and has typed nothing.
+	// Tab leaves the box if the reader entered it by keyboard and has typed nothing.
 	box.addEventListener("focus", () => { leaving = true; });
 	for (const event of ["pointerdown", "pointerup"]) box.addEventListener(event, () => { leaving = false; });
 	box.addEventListener("scroll", () => {
 		numbers.scrollTop = box.scrollTop;
 		tokens.follow();
 	});
-	// While an input method composes letters, such as Chinese ones, the browser marks them in the box.
+	// While an input method is composing letters, such as Chinese ones, the browser marks them in the box.
 	for (const event of ["compositionstart", "compositionend"]) box.addEventListener(event, () => {
 		written.classList.toggle("x-composing", event === "compositionstart");
 	});
@@ -146,9 +146,9 @@ const makeEditor = (x, {label, help}, changed) => {
 	return {element, box, blame, get text() { return box.value; }, set text(text) {
 		if (box.value !== text) box.value = text;
 		blame();
-	}, begin(text) { // begin with another program, in a way that the browser can undo
+	}, begin(text) { // replace the program in a way that the browser can undo
 		box.focus();
-		if (box.value !== text) { // else the browser would add an empty step to undo
+		if (box.value !== text) { // otherwise the browser would add an empty undo step
 			box.select();
 			type(text);
 		}
@@ -157,7 +157,7 @@ const makeEditor = (x, {label, help}, changed) => {
 	}};
 };
 
-// An address contains a program as bytes in base64 with - and _, if they are not too long for an address.
+// An address contains a program as base64 with - and _, unless the program is too long for an address.
 const mostAddressed = 8000;
 
 const toAddress = (text) => {
@@ -173,8 +173,8 @@ const fromAddress = (text) => {
 };
 
 const edited = ({name, fields, module}) => (x) => {
-	x.engine = makeEngine(module); // not a shared one, so that Stop stops only this explorable
-	x.wait = () => {}; // the editor has its own display of progress
+	x.engine = makeEngine(module); // not a shared engine, so that Stop stops only this explorable
+	x.wait = () => {}; // the editor displays its progress itself
 	const editor = makeEditor(x, {
 		label: "Your program, in the syntax of Python",
 		help: "While you write, Tab indents, and Shift and Tab unindent. " +
@@ -182,7 +182,7 @@ const edited = ({name, fields, module}) => (x) => {
 	}, () => x.changed());
 	const written = () => toAddress(editor.text);
 	pictureFields(x, fields, {text: (field) => {
-		let unread; // a text from an address that is not a program
+		let unread; // text from an address that is not a program
 		Object.assign(field, {row: editor.element, box: editor.box, kept: true});
 		field.read = (text) => {
 			try {
@@ -217,18 +217,18 @@ const edited = ({name, fields, module}) => (x) => {
 	x.controls.prepend(editor.element, begins);
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.stage.after(rest);
-	x.glance = undefined; // a pointer that rests must not run a program
+	x.glance = undefined; // resting the pointer must not run a program
 
-	// Some fields only choose a detail to show next to the picture; all other fields determine the picture.
+	// Some fields only select a detail to show next to the picture; all other fields determine the picture.
 	const choosing = fields.filter((field) => field.within).map((field) => field.name);
 	const asked = [...x.fields.values()].filter((field) => !field.within && !field.given).map((field) => field.name);
-	// question returns the settings to ask for. It reads all values, so that a wrong one is refused before it asks.
+	// question returns the settings to request. It reads all values first, so that a wrong one is rejected before that.
 	const question = () => [...x.fields.values()].map((field) => [field.name, field.value])
 		.filter(([name]) => asked.includes(name)).map((pair) => pair.join("=")).join("&");
-	const first = question(); // the question of the unchanged page
+	const first = question(); // the question for the unchanged page
 	let ran, finished, stopped, broken, running = false; // stopped by an error or by the reader
 	let good; // the question whose picture is shown
-	const texts = new Map(); // the texts of the fields, by question
+	const texts = new Map(); // the text of the fields, by question
 	const begin = (now) => {
 		ran = now;
 		stopped = finished = undefined;
@@ -243,7 +243,7 @@ const edited = ({name, fields, module}) => (x) => {
 	};
 	stop.setAttribute("aria-disabled", "true");
 
-	// work asks for the picture, with more steps each time, until the picture is complete.
+	// work requests the picture, with more steps each time, until the picture is complete.
 	const work = async () => {
 		const goesOn = ran;
 		for (let steps = 8; ;) {
@@ -262,7 +262,7 @@ const edited = ({name, fields, module}) => (x) => {
 	x.draw(async () => {
 		const now = question(), {pressed} = x;
 		x.pressed = false;
-		if (pressed && ran === undefined) ran = good; // a button acts on the picture that is shown
+		if (pressed && ran === undefined) ran = good; // buttons act on the picture that is shown
 		if (ran !== now && now === first && stopped !== now) begin(now);
 		x.outdated = ran !== now;
 		const hint = ran === undefined ? "Read the program, then press Run." : "Changed: press Run.";
@@ -270,7 +270,7 @@ const edited = ({name, fields, module}) => (x) => {
 			"The program is too long for the address, so a link does not contain it." : "";
 		setText(state, [x.outdated ? hint : "", long].filter(Boolean).join(" "));
 		if (ran === undefined) {
-			if (stopped === now) throw broken; // drawn again, such as for another theme: the message stays
+			if (stopped === now) throw broken; // only drawn again, as for another theme: the message stays
 			return;
 		}
 		if (finished !== ran) busy(true);

@@ -1,8 +1,8 @@
-// The common code of all explorables: controls for a state (state.js), and engines. The address of the page has the
-// fields in the order in which they are made. When fields change, the explorable is drawn at once, and never twice at
-// the same time. It shows errors next to the fields: wrong texts, and refusals of the engine. So functions that draw,
-// and functions of buttons, need not catch errors. All other event handlers must use attempt. The page gets text only
-// as text, never as markup.
+// The code that all explorables share: controls for a state (state.js), and engines. The page's address lists the
+// fields in the order in which they were created. When fields change, the explorable is drawn at once, but never twice
+// at the same time. Errors are shown next to the fields: wrong text, and refusals by the engine. So functions that
+// draw, and functions of buttons, need not catch errors. All other event handlers must use attempt. The page receives
+// text only as text, never as markup.
 
 const make = (tag, properties = {}, ...children) => {
 	const e = document.createElement(tag);
@@ -15,8 +15,8 @@ const make = (tag, properties = {}, ...children) => {
 	return e;
 };
 
-// fromText decodes Ascii85, in which five characters are four bytes. Other characters replace the five that have a
-// special meaning in a page.
+// fromText decodes Ascii85, in which five characters represent four bytes. Other characters replace the five that have
+// a special meaning in a page.
 const fromText = (text) => {
 	const digits = new Uint8Array(128);
 	for (let c = 33; c !== 118; c++) digits[c] = c - 33;
@@ -36,7 +36,8 @@ const fromText = (text) => {
 	return bytes.slice(0, size);
 };
 
-// The modules of the engines, compressed and as text. A page loads each once. Callers wait until a module has arrived.
+// The modules of the engines, compressed and encoded as text. A page loads each module once. Callers wait until it has
+// arrived.
 const modules = new Map();
 const moduleNamed = (name) => {
 	if (!modules.has(name)) {
@@ -46,15 +47,15 @@ const moduleNamed = (name) => {
 	return modules.get(name);
 };
 
-// startThread starts a worker with the text of a script.
-let scripts; // the policy that allows us to make a worker from a script
+// startThread starts a worker that runs the given script.
+let scripts; // the policy that allows us to create a worker from a script
 const startThread = (source) => {
 	const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
 	scripts ||= globalThis.trustedTypes?.createPolicy("siegebook", {createScriptURL: (address) => address});
 	return new Worker(scripts ? scripts.createScriptURL(url) : url);
 };
 
-// makeQuestions keeps the questions to a thread until they are answered.
+// makeQuestions stores the questions to a thread until they are answered.
 const makeQuestions = () => {
 	const waiting = new Map();
 	let next = 0;
@@ -63,7 +64,7 @@ const makeQuestions = () => {
 			waiting.set(next, {resolve, reject});
 			worker.postMessage({id: next++, request: request.join("\n")});
 		}),
-		// answer passes an answer to the asker, and returns whether it is a fault.
+		// answer passes an answer to the code that asked, and returns whether the answer is a fault.
 		answer(data) {
 			const {resolve, reject} = waiting.get(data.id) || {};
 			waiting.delete(data.id);
@@ -79,7 +80,7 @@ const makeQuestions = () => {
 	};
 };
 
-// makeEngine returns an engine, which runs a module in a worker.
+// makeEngine returns an engine that runs a module in a worker.
 const makeEngine = (name) => {
 	let worker, failed;
 	const questions = makeQuestions();
@@ -114,15 +115,14 @@ const makeEngine = (name) => {
 	};
 };
 
-// engineNamed returns the engine of a module. All explorables of a page share it.
+// engineNamed returns the engine for a module. All explorables on a page share it.
 const engines = new Map();
 const engineNamed = (name) => {
 	if (!engines.has(name)) engines.set(name, makeEngine(name));
 	return engines.get(name);
 };
 
-// focus returns the element that has the focus. In a notebook, an explorable has a shadow tree, and the document knows
-// only its root.
+// focus returns the element that has the focus. In a notebook, the document knows only the root of an explorable.
 const focus = () => {
 	let e = document.activeElement;
 	while (e && e.shadowRoot) e = e.shadowRoot.activeElement;
@@ -135,7 +135,7 @@ const define = (kind, build) => { kinds.set(kind, build); };
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// mostDrawn is the number of explorables from which on a page draws each one only when it comes near.
+// A page with at least mostDrawn explorables draws each of them only when it comes near.
 const mostDrawn = 12;
 
 const nearby = new IntersectionObserver((seen) => {
@@ -145,32 +145,32 @@ const nearby = new IntersectionObserver((seen) => {
 	}
 }, {rootMargin: "100%"});
 
-let count = 0; // of explorables, for ids
+let count = 0; // the number of explorables so far, for IDs
 
 class Explorable extends State {
 	constructor(host, start) {
 		super(start, JSON.parse(host.dataset.words || "{}"));
 		this.host = host;
 		this.id = "explorable-" + ++count;
-		this.engine = engineNamed("engine"); // the engine of most explorables
-		this.players = {}; // by the names of the fields that play
-		this.until = 0; // until then, a playing picture shows the current drawing
-		this.notice = undefined; // what the picture says about values that it could not use
+		this.engine = engineNamed("engine"); // the engine that most explorables use
+		this.players = {}; // by the names of the fields that they play
+		this.until = 0; // the time until which a playing picture shows the current drawing
+		this.notice = undefined; // the message about values that the picture could not use
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
 		this.problem = make("p", {className: "x-problem", id: this.id + "-problem", role: "alert", hidden: true});
 		this.spoken = make("p", {className: "hidden", role: "status"});
-		this.given = host.querySelector("output"); // the page's answer, which is right at the start
+		this.given = host.querySelector("output"); // the answer on the page, which is right at the start
 		host.replaceChildren(this.problem, this.controls, this.stage, this.spoken);
 		this.controls.hidden = this.stage.hidden = true;
 	}
 
-	// ask asks the engine. It gives a Refused its field, if it is about one.
+	// ask asks the engine. If the engine refuses, ask adds the field that the refusal is about, if any.
 	async ask(...request) {
 		try {
 			return await this.engine.ask(...request);
 		} catch (fault) {
-			if (fault instanceof Refused) { // after the name of a field, there may be a line and a column
+			if (fault instanceof Refused) { // a line and a column may follow the name of the field
 				const [name, ...place] = (fault.field || "").split(" ");
 				fault.field = this.fields.get(name);
 				fault.place = place.map(Number);
@@ -179,7 +179,7 @@ class Explorable extends State {
 		}
 	}
 
-	// hold is called while the reader moves a value. Until the movement ends, drawings may be coarser.
+	// hold is called while the reader is moving a value. Until the movement ends, drawings may be coarser.
 	hold() {
 		this.held = true;
 		clearTimeout(this.holding);
@@ -196,7 +196,7 @@ class Explorable extends State {
 		return row;
 	}
 
-	// number adds a control for a whole number: a slider, and a box that takes larger numbers than the slider. words
+	// number adds a control for an integer: a slider, and a box that accepts larger numbers than the slider. words
 	// describes a value for screen readers: (value) => "19 litres".
 	number(description, words) {
 		const field = this.field(description), {name, label, digits = 0} = field, id = this.id + "-" + name;
@@ -210,7 +210,7 @@ class Explorable extends State {
 		Object.assign(field, {row, box});
 		field.show = (typing) => {
 			const {text, fault, low, most} = field;
-			// A browser logs a warning for other values.
+			// A browser would log a warning for other values.
 			const number = /^-?[0-9]{1,300}$/.test(text) ? seen(text) : "";
 			if (!typing && box.value !== number) box.value = number;
 			box.classList.toggle("x-long", text.length > 10);
@@ -219,7 +219,7 @@ class Explorable extends State {
 			slider.setAttribute("aria-valuetext", said);
 			slider.min = String(low);
 			box.min = seen(low);
-			// While the reader moves the slider, its end does not become lower.
+			// While the reader is moving the slider, its maximum does not decrease.
 			if (!this.held || focus() !== slider || most > Number(slider.max)) slider.max = String(most);
 			if (!fault) slider.value = String(within(field.value, low, most));
 		};
@@ -228,7 +228,7 @@ class Explorable extends State {
 			field.show(true);
 		});
 		box.addEventListener("change", () => { if (!field.fault) field.show(); });
-		slider.addEventListener("input", () => { // a slider rounds numbers beyond 2^53
+		slider.addEventListener("input", () => { // sliders round numbers beyond 2^53
 			this.hold();
 			this.type(field, String(within(BigInt(Math.round(Number(slider.value))), field.low, field.most)));
 			field.show();
@@ -243,8 +243,8 @@ class Explorable extends State {
 		return field;
 	}
 
-	// player plays the numbers of a field one by one. It waits until each is drawn and has been visible long enough. A
-	// film starts by itself once it is visible. Readers who want less motion go from step to step.
+	// player plays the numbers of a field one by one. It waits until each number has been drawn and has been visible
+	// long enough. A film starts by itself once it is visible. Readers who prefer reduced motion step through it.
 	player(field) {
 		const {name, film} = field;
 		const player = this.players[name] = {show() {}, running: false};
@@ -283,7 +283,7 @@ class Explorable extends State {
 		seen.observe(this.host);
 	}
 
-	// rest stops all players, because the reader does something.
+	// rest stops all players, because the reader is doing something.
 	rest() {
 		for (const player of Object.values(this.players)) {
 			player.touched = true;
@@ -304,7 +304,7 @@ class Explorable extends State {
 		return field;
 	}
 
-	// attempt returns an event handler that calls work. If work throws, the reader sees the error, as for drawings.
+	// attempt returns an event handler that calls work. If work throws an error, the reader sees it, as for drawings.
 	attempt(work) {
 		return async (...given) => {
 			try {
@@ -315,7 +315,7 @@ class Explorable extends State {
 		};
 	}
 
-	// button adds a button, to the row of buttons or to another row.
+	// button adds a button to the row of buttons, or to another row.
 	button(label, press, row = this.buttons || (this.buttons = this.row())) {
 		const b = make("button", {type: "button"}, this.say(label));
 		b.addEventListener("click", this.attempt(press));
@@ -323,18 +323,18 @@ class Explorable extends State {
 		return b;
 	}
 
-	// live shows the explorable in place of the drawing. The drawing stays visible until then, and if the engine does
-	// not run.
+	// live shows the explorable in place of the drawing. The drawing stays visible until then, and also if the engine
+	// does not run.
 	live() {
 		this.controls.hidden = this.stage.hidden = false;
 		(this.host.closest(".figure-block") || this.host).classList.add("live");
 	}
 
 	// answer adds the line with the result, and returns a function that sets it. Screen readers read only the sentences
-	// of say.
+	// passed to say.
 	answer(name = "answer") {
 		const output = this.given || make("output");
-		output.name = name; // not in the page's HTML, where several outputs must not share a name
+		output.name = name; // not in the page's HTML, in which several outputs must not share a name
 		output.className = "x-answer";
 		output.removeAttribute("aria-hidden");
 		output.setAttribute("aria-live", "off");
@@ -342,7 +342,7 @@ class Explorable extends State {
 		return (...text) => { output.replaceChildren(...text); };
 	}
 
-	// say passes a sentence to screen readers after a pause; of several sentences, only the last one.
+	// say passes a sentence to screen readers after a pause. Of several sentences, it passes only the last.
 	say(sentence) {
 		clearTimeout(this.saying);
 		this.saying = setTimeout(() => {
@@ -350,7 +350,7 @@ class Explorable extends State {
 		}, 400);
 	}
 
-	// draw sets the function that draws. On a page with many explorables, the first call waits until it is near.
+	// draw sets the function that draws. On a page with many explorables, the first drawing waits until it comes near.
 	draw(render) {
 		this.render = render;
 		dark.addEventListener("change", () => this.host.dataset.far === undefined && this.changed(true));
@@ -391,18 +391,18 @@ class Explorable extends State {
 			this.drawing = false;
 			delete this.host.dataset.drawing;
 			this.host.dataset.drawn = String(Number(this.host.dataset.drawn || 0) + 1);
-			const {pushed} = this; // a button that the reader pressed in the meantime
+			const {pushed} = this; // a button that the reader has pressed in the meantime
 			this.pushed = undefined;
 			if (pushed) pushed();
 		});
 	}
 
-	// fail shows a Refused to the reader. Any other error is a bug, and goes to the console. The drawing may then mix
-	// two states, so fail hides it.
+	// fail shows a Refused to the reader. Any other error is a bug and goes to the console. The drawing may then be a
+	// mixture of two states, so fail hides it.
 	fail(fault) {
 		if (fault instanceof Refused) {
 			if (this.shown) this.live();
-			this.controls.hidden = false; // so that readers can correct the error, even before the first drawing
+			this.controls.hidden = false; // so that readers can correct the error even before the first drawing
 			return this.tell(fault);
 		}
 		console.error(String(fault), fault.stack);
@@ -411,8 +411,8 @@ class Explorable extends State {
 			: "This cannot be drawn. Choose other numbers."));
 	}
 
-	// tell shows an error at its field, or hides the last one. An old drawing that does not show the current values
-	// stays, marked as old.
+	// tell shows an error at its field, or hides the previous one. An old drawing that does not show the current values
+	// stays, but is marked as old.
 	tell(refused, old = refused !== undefined) {
 		const {words = "", field: {row, box} = {}} = refused || {};
 		let place = row;
@@ -435,7 +435,7 @@ class Explorable extends State {
 		for (const part of this.host.querySelectorAll(".x-stage, .x-rest")) part.classList.toggle("x-old", old);
 	}
 
-	// wait shows a message with a Stop button if something takes long, and removes it afterwards.
+	// wait shows a message with a Stop button if something takes long, and removes the message afterwards.
 	wait(long) {
 		if (!long) this.waiting = this.waiting?.remove();
 		else if (!this.waiting) {
@@ -445,19 +445,19 @@ class Explorable extends State {
 		}
 	}
 
-	// keep writes the state into the address after a pause, because browsers limit such changes. In a notebook it does
-	// nothing, because write is not set.
+	// keep writes the state into the address after a pause, because browsers limit how often the address can change. In
+	// a notebook it does nothing, because write is not set.
 	keep() {
 		clearTimeout(this.keeping);
 		if (this.write) this.keeping = setTimeout(this.write, 300);
 	}
 
-	// restore sets the state of an address, at which a film stops.
+	// restore sets the state from an address, and stops a film.
 	restore(values) {
 		this.rest();
 		this.notice = undefined;
 		super.restore(values);
-		if (this.given && this.moved()) this.given.replaceChildren(); // empty until the engine answers
+		if (this.given && this.moved()) this.given.replaceChildren(); // stays empty until the engine answers
 		this.changed(true);
 	}
 }

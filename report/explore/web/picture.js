@@ -1,9 +1,9 @@
-// Pictures that Go draws. A view has parts: drawings, sentences, tables, rows of buttons; see package pictures. While a
-// part keeps its place and its kind, its elements stay in the page, so that they keep the focus and the reader's
-// pointer.
+// Pictures that Go draws. A view has parts: drawings, sentences, tables, rows of buttons; see package pictures. As long
+// as the kind of part at a place does not change, its elements stay on the page, so that they keep the focus and the
+// reader's pointer.
 
-// clear gives an element exactly these children. It does not move children that are already in place: an element that
-// is removed and put back loses the focus, and a click that the reader has begun.
+// clear gives an element exactly these children. It does not move children that are already in place, because an
+// element that is removed and inserted again loses the focus, and a click that the reader has begun.
 const clear = (element, children) => {
 	for (const child of [...element.childNodes]) if (!children.includes(child)) child.remove();
 	children.forEach((child, i) => {
@@ -13,7 +13,7 @@ const clear = (element, children) => {
 
 const setText = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 
-// grow extends a list to count elements if it is shorter, and returns the first count elements.
+// grow extends a list to at least count elements, and returns the first count elements.
 const grow = (list, count, create) => {
 	while (list.length < count) list.push(create(list.length));
 	return list.slice(0, count);
@@ -23,7 +23,7 @@ const narrow = 480; // CSS pixels
 
 const within = (value, least, most) => value < least ? least : value > most ? most : value;
 
-// pictureDrag lets readers change a number in a sentence by dragging it, or by the arrow keys.
+// pictureDrag lets readers change a number in a sentence by dragging it or with the arrow keys.
 const pictureDrag = (x, element) => {
 	const name = () => element.dataset.field, value = () => BigInt(x.current(name()));
 	const to = (wanted) => {
@@ -51,7 +51,7 @@ const pictureDrag = (x, element) => {
 	}));
 };
 
-// pictureSpans returns a function that shows the pieces of a sentence in an element.
+// pictureSpans returns a function that shows the spans of a sentence in an element.
 const pictureSpans = (x, element) => {
 	const kept = [];
 	return (spans) => {
@@ -90,7 +90,7 @@ const pictureTable = (x) => {
 	table.append(make("thead", {}, groups, heads), body);
 	const rows = [], headCells = [];
 	let field, now;
-	// A press on a column of steps goes to the column's step. The head of such a column is a button.
+	// Pressing a column of steps selects the column's step. The head of such a column is a button.
 	const to = (at) => {
 		const {low, most} = x.fields.get(field), step = low + BigInt(at - 1);
 		if (at < 1 || step > most || String(step) === x.fields.get(field).text && !x.drawing) return;
@@ -150,7 +150,7 @@ const pictureTable = (x) => {
 	}};
 };
 
-// pictureSet does what a button does: it sets values of this picture or of an earlier one, acts, plays or speaks.
+// pictureSet does what a button does: it sets values of this picture or an earlier one, acts, plays or speaks.
 const pictureSet = (x, {set, say, to, do: what, chance, play}) => {
 	if (play && !set && x.players[play].running) return x.rest();
 	x.rest();
@@ -162,7 +162,7 @@ const pictureSet = (x, {set, say, to, do: what, chance, play}) => {
 	if (to) other.host.scrollIntoView({block: "center", behavior: still.matches ? "auto" : "smooth"});
 };
 
-// pictureOther returns an earlier picture on the page. A notebook has none.
+// pictureOther returns an earlier picture on the page. There is none in a notebook.
 const pictureOther = (x, kind) => typeof all === "undefined" ? undefined
 	: all.slice(0, all.indexOf(x)).findLast((other) => other.host.dataset.kind === kind);
 
@@ -176,12 +176,12 @@ const pictureRow = (x) => {
 			one.button.addEventListener("click", x.attempt(() => {
 				const {label} = one.what;
 				if (!x.drawing || one.what.do) return pictureSet(x, one.what);
-				// After the picture is drawn, the button may have another function.
+				// After the picture has been drawn, the button may do something else.
 				x.pushed = x.attempt(() => { if (one.what.label === label) pictureSet(x, one.what); });
 			}));
 			return one;
 		};
-		// A button with the same label, or else in the same place, keeps its element: a reader may be pressing it.
+		// A button with the same label, or else at the same place, keeps its element: a reader may be pressing it.
 		const free = kept.splice(0), taken = (found) => found && free.splice(free.indexOf(found), 1)[0];
 		const shown = buttons.map(({label}) => taken(free.find(({what}) => what.label === label)));
 		buttons.forEach((_, i) => { shown[i] = shown[i] || taken(free[0]) || create(); });
@@ -205,7 +205,7 @@ const pictureRow = (x) => {
 	}};
 };
 
-// picked returns the number at a share of a scale.
+// picked returns the number at a fraction of a scale.
 const picked = ({first, step, count, from, to, base, least, most}, share) => {
 	const cells = Number(count), cell = BigInt(Math.min(cells - 1, Math.floor(share * cells)));
 	const value = cells > 0 ? BigInt(first) + BigInt(step) * cell : BigInt(base) +
@@ -215,7 +215,7 @@ const picked = ({first, step, count, from, to, base, least, most}, share) => {
 
 const svgImage = (svg) => "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
 
-// pictureBoard is a layer over the cells of a board. It passes presses and keys to the engine.
+// pictureBoard is a layer on top of the cells of a board. It passes presses and keys to the engine.
 const pictureBoard = (x) => {
 	const element = make("div", {className: "x-board", role: "grid"});
 	let board = {cells: []}, size = "", all = [], stroke, over = -1;
@@ -233,7 +233,7 @@ const pictureBoard = (x) => {
 	element.addEventListener("pointerdown", (event) => {
 		const cell = at(event);
 		if (event.button !== 0 || stroke || cell < 0 || board.quiet) return;
-		event.preventDefault(); // do not select text, and let us set the focus
+		event.preventDefault(); // prevents the selection of text, and lets us set the focus
 		element.setPointerCapture(event.pointerId);
 		stroke = {pointer: event.pointerId, cell};
 		all[cell].focus({preventScroll: true, focusVisible: false});
@@ -291,17 +291,17 @@ const pictureBoard = (x) => {
 	}};
 };
 
-// pictureReady loads a drawing, or uses the page's drawing of the start.
+// pictureReady loads a drawing, or uses the drawing of the initial state on the page.
 const pictureReady = async (x, plate) => {
 	const {drawn: {columns, width, height, svg, moving}, half} = plate;
 	const given = plate.opening = columns && !half ? x.opening : undefined;
-	const ours = given && (dark.matches && given.nextElementSibling?.src || given.src); // the dark one follows it
+	const ours = given && (dark.matches && given.nextElementSibling?.src || given.src); // the dark drawing follows
 	plate.image = make("img", {width, height, draggable: false});
 	plate.image.src = ours || svgImage(!still.matches && moving || svg);
 	await plate.image.decode();
 };
 
-// picturePlate shows a drawing, and lets readers point at it.
+// picturePlate shows a drawing and lets readers point at it.
 const picturePlate = (x) => {
 	const plane = make("div", {className: "x-plane", role: "application", tabIndex: 0});
 	const canvas = make("canvas", {className: "x-cells", hidden: true}), frame = make("div", {className: "x-plate"});
@@ -325,7 +325,7 @@ const picturePlate = (x) => {
 		x.hold();
 		x.press(values);
 	};
-	// read shows words next to a place.
+	// read shows words next to a position.
 	const read = (left, top, words) => {
 		over.style.setProperty("--x", 100 * left + "%");
 		over.style.setProperty("--y", 100 * top + "%");
@@ -333,7 +333,7 @@ const picturePlate = (x) => {
 		over.classList.toggle("x-below", top < 0.3);
 		setText(readout, words);
 	};
-	// When the pointer rests, a text shows the values at its place.
+	// When the pointer rests, a text shows the values at its position.
 	let glancing = false;
 	plane.addEventListener("pointermove", async (event) => {
 		if (event.pointerType !== "mouse" || event.buttons || glancing || x.drawing || !shown.pick || !x.glance) return;
@@ -393,7 +393,7 @@ const picturePlate = (x) => {
 		fresh.alt = next.alt || (given || image).alt;
 		image.replaceWith(fresh);
 		image = fresh;
-		frame.style.maxInlineSize = "min(45rem, " + 1.4 * next.width + "px)"; // pages enlarge figures in the same way
+		frame.style.maxInlineSize = "min(45rem, " + 1.4 * next.width + "px)"; // pages enlarge figures by as much
 		canvas.hidden = !next.columns || Boolean(given);
 		x.coarse = Boolean(next.columns);
 		for (const part of [canvas, plane, over, board.element]) place(part, next.box, next);
@@ -429,7 +429,7 @@ const picturePlate = (x) => {
 	}};
 };
 
-// pictureForm shows fields for answers. The engine's verdict follows each field until its answer changes.
+// pictureForm shows fields for answers. The engine's verdict is shown after each field until the answer in it changes.
 const pictureForm = (x) => {
 	const element = make("form", {className: "x-form", autocomplete: "off"}), rows = [];
 	const check = make("button", {className: "x-main"}, x.say("Check"));
@@ -471,7 +471,7 @@ const pictureForm = (x) => {
 	}};
 };
 
-// pictureParts are the kinds of parts. Each makes {element, show}.
+// pictureParts contains the kinds of parts. Each kind creates {element, show}.
 const pictureParts = {
 	plate: picturePlate, table: pictureTable, row: pictureRow, form: pictureForm,
 	text(x) {
@@ -511,7 +511,7 @@ const pictureParts = {
 	},
 };
 
-// pictureList shows parts in an element. It shows the drawings in first, if that is another element.
+// pictureList shows parts in an element. It shows drawings in first, if that is another element.
 const pictureList = (x, element, first = element) => {
 	const kept = [];
 	const show = async (parts, bytes) => {
@@ -519,7 +519,7 @@ const pictureList = (x, element, first = element) => {
 		for (const [i, part] of parts.entries()) {
 			const kind = Object.keys(part).find((key) => key in pictureParts);
 			const name = kind === "field" ? "field " + part.field : kind;
-			// The engine does not send a drawing again that the page has. So the drawing's part moves with it.
+			// The engine does not send a drawing again that the page already has. So the part with it moves along.
 			const plate = kind === "plate" && (had.find(({key}) => key() === wanted[i]) ||
 				had.find(({key}) => !wanted.includes(key())));
 			if (plate) kept[i] = had.splice(had.indexOf(plate), 1)[0];
@@ -539,8 +539,8 @@ const pictureList = (x, element, first = element) => {
 	return show;
 };
 
-// pictureFields makes the controls of a picture, and returns the list of the reader's actions. makers has functions, by
-// name, for fields without a control.
+// pictureFields creates the controls of a picture, and returns the list of the reader's actions. makers contains
+// functions, by name, for fields without a standard control.
 const pictureFields = (x, fields, makers = {}) => {
 	const folds = new Map(), acts = [];
 	const words = ({one = "", many = ""}) => (value) => many ? plural(value, x.say(one), x.say(many))
@@ -570,18 +570,18 @@ const pictureFields = (x, fields, makers = {}) => {
 	return acts;
 };
 
-// pictureView returns a function that requests a view and shows it: the drawings on the stage, other parts in rest.
+// pictureView returns a function that requests a view and shows it: drawings on the stage, other parts in rest.
 const pictureView = (x, name, rest) => {
 	const answer = x.answer(), show = pictureList(x, rest, x.stage), line = x.stage.firstChild;
-	// The page's caption describes the start. In other states, the caption has the title of their drawing.
+	// The page's caption describes the initial state. In other states, the caption is the title of their drawing.
 	const caption = x.host.closest("figure")?.querySelector("figcaption"), ours = [...caption?.childNodes || []];
 	const head = ({drawn} = {}) => {
 		if (!caption || !drawn || x.film) return;
 		if (!x.moved(x.shown)) return clear(caption, ours);
-		caption.style.minBlockSize ||= caption.offsetHeight + "px"; // so that the parts below do not move
+		caption.style.minBlockSize ||= caption.offsetHeight + "px"; // so that the parts below stay in place
 		caption.replaceChildren(ours[0], " " + drawn.title);
 	};
-	// If the element with the focus is removed, the answer gets the focus.
+	// If the element with the focus is removed, the focus moves to the answer.
 	x.lost = () => {
 		line.tabIndex = -1;
 		line.focus({preventScroll: true});
@@ -592,7 +592,7 @@ const pictureView = (x, name, rest) => {
 		return scales.map(({field}) => x.say(field) + " = " + spoken(state.get(field))).join(", ") + ": " + words;
 	};
 	const theme = () => dark.matches ? "dark" : "light", words = x.host.dataset.words || "";
-	// A map is tall if it is as narrow as on a telephone.
+	// A map is tall if it is as narrow as on a phone.
 	const shape = () => x.host.clientWidth > 0 && x.host.clientWidth <= narrow ? " tall" : "";
 	let shaped = shape();
 	new ResizeObserver(() => { // the width is known here; reading it elsewhere would force a layout of the whole page
@@ -600,17 +600,17 @@ const pictureView = (x, name, rest) => {
 		shaped = shape();
 		if (x.host.dataset.far === undefined) x.changed(true);
 	}).observe(x.host);
-	// glance returns a text about the picture at other values.
+	// glance returns text about the picture for other values.
 	x.glance = async (values) => {
 		const state = new Map([...x.shown, ...Object.entries(values)]);
 		const {text} = await x.ask(name, theme(), "moving" + shaped, x.settings(Object.fromEntries(state)), "",
 			words, ...show.keys());
 		return reading(JSON.parse(text), state);
 	};
-	// The view shows the values of the fields, or other values in over. All its parts change at once, after its
+	// The view shows the values of the fields, or other values from over. All its parts change at once, after its
 	// drawings have been loaded.
 	return async (settings, moving, act = "", over = {}) => {
-		if (shaped) x.opening = undefined; // the page's drawing is wide
+		if (shaped) x.opening = undefined; // the drawing on the page is wide
 		const hand = [theme(), (moving || x.opening ? "moving" : "rest") + shaped];
 		const asked = new Map([...x.texts(), ...Object.entries(over)]);
 		const {text, bytes} = await x.ask(name, ...hand, settings, act, words, ...show.keys());
@@ -640,8 +640,8 @@ const picture = ({name, fields, module}) => (x) => {
 	x.controls.after(rest);
 	x.host.insertBefore(x.stage, x.controls);
 	if (x.controls.childElementCount < 2) x.host.insertBefore(rest, x.controls); // the parts contain all fields
-	// opening is the page's drawing of the start. It is shown until the first drawing at rest arrives, because that
-	// takes longer than anything needed to play.
+	// opening is the page's drawing of the initial state. It is shown until the first drawing at rest arrives, because
+	// that takes longer than anything that readers need to play.
 	x.opening = x.host.parentElement?.querySelector(".drawn img");
 	const draw = async (act) => {
 		try {
@@ -659,7 +659,7 @@ const picture = ({name, fields, module}) => (x) => {
 			if (x.opening && x.coarse) x.changed(true);
 			x.opening = undefined;
 		} catch (fault) {
-			acts.length = 0; // the actions were meant for a state that could not be drawn
+			acts.length = 0; // the actions referred to a state that could not be drawn
 			throw fault;
 		}
 		if (acts.length > 0) x.changed();

@@ -1,7 +1,7 @@
 // The state of an explorable: the values of its fields, the values that are shown, and the effects of buttons,
-// addresses and typed texts. This file uses no elements of a page, so a test can press all buttons without a page.
+// addresses and typed texts. This file uses no page elements, so a test can press all buttons without a page.
 
-// spoken writes a number of five or more digits with commas, as the pages do.
+// spoken writes a number of five or more digits with commas, as pages do.
 const spoken = (number) => {
 	const digits = String(number);
 	return digits.replace("-", "").length > 4 ? digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",") : digits;
@@ -11,14 +11,14 @@ const plural = (count, one, many = one + "s") => spoken(count) + " " + (String(c
 
 const largest = 9223372036854775807n;
 
-// translated returns a text in the language of the page. In phrases, # is a number.
+// translated returns text in the language of the page. In phrases, # stands for a number.
 const translated = (phrases, text) => {
 	const digits = /\d+(?:[.,]\d+)*/g, numbers = text.match(digits) || [];
 	return (phrases[text] ?? phrases[text.replace(digits, "#")] ?? text).replace(/#/g, () => numbers.shift());
 };
 
-// Refused is an error in a reader's input. It has words for the reader and, if the error is about one field, the field.
-// Readers see no other errors, so only worker.js reads the messages of errors.
+// Refused is an error in a reader's input. It contains words for the reader and, if the error is about one field, that
+// field. Readers see no other errors, so only worker.js reads the messages of errors.
 class Refused extends Error {
 	constructor(words, field) {
 		super(words);
@@ -27,8 +27,8 @@ class Refused extends Error {
 	}
 }
 
-// readNumber reads a whole number as people write it: 1000, 1,000, 1 000, 3.0. It returns the value, or what is wrong
-// with the text, or neither if the text is not a number at all.
+// readNumber reads an integer as people write it: 1000, 1,000, 1 000, 3.0. It returns the value, or what is wrong with
+// the text, or neither if the text is not a number at all.
 const readNumber = (text) => {
 	const [found, sign, whole, , rest = ""] =
 		/^([+−-]?)(\d+|\d{1,3}([ ,\u00a0\u202f])\d{3}(?:\3\d{3})*)(?:\.(\d*))?$/.exec(text.trim()) || [];
@@ -44,7 +44,7 @@ const readNumber = (text) => {
 };
 
 // pointed returns a number as readers see it, with digits decimals, such as 0.25 for 25. pointless converts a number
-// that they have typed back: 25 for 0.25.
+// that they have typed back, such as 0.25 to 25.
 const pointed = (text, digits = 0) => digits ? text.replace(/^(-?)(\d+)$/, (all, sign, number) => {
 	const long = number.padStart(digits + 1, "0");
 	return sign + long.slice(0, -digits) + "." + long.slice(-digits);
@@ -92,14 +92,14 @@ class Field {
 			spoken(limit) : ", " + spoken(least) + " or more"));
 	}
 
-	// value is a BigInt for a number, and the text for other fields. It throws the fault.
+	// value is a BigInt for a number field, and the text for other fields. It throws the fault.
 	get value() {
 		const {fault} = this;
 		if (fault) throw fault;
 		return this.numeric ? readNumber(this.text).value : this.text;
 	}
 
-	// take sets the text; typed means that the reader has typed it. read sets a text from elsewhere.
+	// take sets the text; typed means that the reader typed it. read sets text that comes from elsewhere.
 	take(text, typed) {
 		const {value} = this.numeric ? readNumber(text) : {};
 		this.text = value === undefined ? text.trim() : String(value);
@@ -111,7 +111,7 @@ class Field {
 		this.show(false);
 	}
 
-	// range sets the ends of the slider and the greatest number to type, for the state that is shown.
+	// range sets the ends of the slider, and the greatest number that can be typed, for the state that is shown.
 	range({least, most, limit = this.limit}) {
 		[this.low, this.most, this.high] = [least, most, limit].map(BigInt);
 		this.show(true);
@@ -120,12 +120,12 @@ class Field {
 
 class State {
 	constructor(start, phrases = {}) {
-		this.start = start; // the texts by name
+		this.start = start; // the fields' texts by name
 		this.say = (text) => translated(phrases, text);
 		this.fields = new Map();
-		this.shown = undefined; // the texts by name in the state that is shown; undefined if none is
-		this.refused = false; // whether the fields have values that were refused
-		this.pressed = false; // whether a button was pressed since the last drawing
+		this.shown = undefined; // the texts by name in the state that is shown, or undefined if no state is shown
+		this.refused = false; // whether the fields have values that were rejected
+		this.pressed = false; // whether a button has been pressed since the last drawing
 	}
 
 	// changed is called whenever a field changes.
@@ -138,25 +138,25 @@ class State {
 		return field;
 	}
 
-	// take sets fields. Texts are checked only when the engine is asked.
+	// take sets fields. Their text is checked only when the engine is asked.
 	take(values) { for (const [name, value] of Object.entries(values)) this.fields.get(name)?.read(value); }
 
 	// texts returns the texts of all fields.
 	texts() { return new Map([...this.fields.values()].map(({name, text}) => [name, text])); }
 
-	// starts returns the start values of all fields, except kept ones that addresses do not have.
+	// starts returns the start values of all fields, except for kept fields that addresses do not contain.
 	starts() {
 		return Object.fromEntries([...this.fields.values()].filter(({given, kept}) => !(given && kept))
 			.map(({name, start}) => [name, start]));
 	}
 
-	// settings returns the state for the engine, with values from over. It throws the fault of a wrong field.
+	// settings returns the state for the engine; over replaces some values. It throws the fault of a wrong field.
 	settings(over = {}) {
 		return [...this.fields.values()].map((field) => [field.name, over[field.name] ?? field.value, field.given])
 			.filter(([, value, given]) => value !== "" || !given).map(([name, value]) => name + "=" + value).join("&");
 	}
 
-	// type sets a field that the reader has changed. If an address was refused, other untyped fields go back.
+	// type sets a field that the reader has changed. If an address was rejected, untyped fields return to what's shown.
 	type(field, text) {
 		if (this.refused) this.back((other) => other !== field && !other.typed);
 		field.take(text, true);
@@ -164,14 +164,14 @@ class State {
 		this.changed();
 	}
 
-	// wrong says whether the values of the fields cannot be shown.
+	// wrong returns whether the values of the fields cannot be shown.
 	get wrong() { return this.refused || [...this.fields.values()].some(({fault}) => fault); }
 
 	// current returns the text of a field on which a button acts.
 	current(name) { return this.wrong ? this.shown.get(name) : this.fields.get(name).text; }
 
-	// press sets values, as a button does. If a field has a wrong text, all fields first go back to the values that are
-	// shown, so that the wrong text does not block the button.
+	// press sets values, as a button does. If a field contains wrong text, all fields first return to the values that
+	// are shown, so that the wrong text does not block the button.
 	press(values) {
 		if (this.wrong) this.back();
 		this.pressed = true;
@@ -179,7 +179,7 @@ class State {
 		this.changed();
 	}
 
-	// back resets fields to the values that are shown, except texts that readers write.
+	// back resets fields to the values that are shown, except for texts that readers write.
 	back(which = () => true) {
 		if (!this.shown) return;
 		for (const field of this.fields.values()) {
@@ -189,8 +189,8 @@ class State {
 		}
 	}
 
-	// instead returns values to ask for in place of refused ones. An action changes the state that is shown. If no
-	// state is shown, the start is shown next to the error. If nothing has to be drawn, it throws the fault.
+	// instead returns values to request in place of rejected ones. An action changes the state that is shown. If no
+	// state is shown, the initial state is shown next to the error. If nothing needs to be drawn, it throws the fault.
 	instead(fault, act) {
 		if (!(fault instanceof Refused) || fault.stopped || this.shown && !act) throw fault;
 		const over = this.shown ? {} : this.starts();
@@ -198,7 +198,7 @@ class State {
 		return over;
 	}
 
-	// restore sets the state of an address. Fields that the address lacks get their start values.
+	// restore sets the state from an address. Fields that the address does not contain get their start values.
 	restore(values) {
 		for (const field of this.fields.values()) {
 			if (!field.given && values.has(field.name)) field.read(values.get(field.name));
@@ -206,7 +206,7 @@ class State {
 		}
 	}
 
-	// see applies the engine's answer for the asked texts: bounds, and values that the picture has chosen. It keeps a
+	// see applies the engine's answer for the given texts: bounds, and values that the picture has chosen. It keeps
 	// text that the reader has typed in the meantime.
 	see(asked, {bounds = {}, set = {}}) {
 		for (const [name, bound] of Object.entries(bounds)) this.fields.get(name).range(bound);
@@ -218,7 +218,7 @@ class State {
 		for (const field of this.fields.values()) if (field.text === this.shown.get(field.name)) field.typed = false;
 	}
 
-	// moved says whether a value differs from its start value.
+	// moved returns whether a value differs from its start value.
 	moved(texts = this.texts()) {
 		return [...this.fields.values()].some(({name, start, given}) => !given && texts.get(name) !== start);
 	}

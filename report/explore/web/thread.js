@@ -1,11 +1,11 @@
-// The common code of all threads of a page: it unpacks a Go module, sends it requests, and runs its timers.
+// The code that all threads of a page share: it unpacks a Go module, sends it requests, and runs its timers.
 "use strict";
 let engine, memory;
 
 const unpack = (packed) => new Response(
 	new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 
-// ask passes lines of text to the engine. The engine returns the address of five numbers that describe the answer.
+// ask passes lines of text to the engine. The engine returns the address of five numbers that describe the reply.
 const ask = (request) => {
 	const letters = new TextEncoder().encode(request);
 	const at = engine.request(letters.length);
@@ -20,8 +20,8 @@ const ask = (request) => {
 	return {bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words};
 };
 
-// poll is WASI's poll_oneoff in the memory of a view. The timer that would end first ends at once, and there are no
-// other events. poll returns the time at which the timer ends.
+// poll implements WASI's poll_oneoff in the memory of a view. The timer that would end first ends at once, and there
+// are no other events. poll returns the time at which that timer ends.
 const poll = (view, time, asked, found, count, events) => {
 	let first;
 	for (let at = asked; at < asked + 48 * count; at += 48) {

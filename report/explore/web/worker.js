@@ -1,5 +1,5 @@
 // The engine runs in this worker, so that the page stays responsive and can stop a long computation. The first message
-// has the compressed module. Each later message is a question {id, request}, in which request is lines of text.
+// contains the compressed module. Each later message is a question {id, request}, in which request is lines of text.
 
 // system returns the system calls for a Go program. The program has no files, no network and no clock: each reading of
 // the time adds one tick, a sleep ends at once, and random bytes are always the same. If the program fails, its output,
@@ -31,7 +31,7 @@ const system = () => {
 		poll_oneoff: (...places) => { time = poll(view(), time, ...places); return 0; },
 		args_get: () => 0, environ_get: () => 0, sched_yield: () => 0,
 	};
-	const badFile = 8, notThere = 52; // error codes of WASI
+	const badFile = 8, notThere = 52; // WASI error codes
 	return new Proxy(own, {get: (calls, name) => calls[name] ||
 		(name.startsWith("fd_") ? () => badFile : () => notThere)});
 };

@@ -32,7 +32,7 @@ func Drawn(t *testing.T, p Picture) content.Figure {
 	return f
 }
 
-// Legend lists the entries of a figure's legend: the sign, if any, and the name.
+// Legend returns the entries of a figure's legend: the sign, if any, and the name.
 func Legend(f content.Figure) []string {
 	var list []string
 	for _, entry := range f.Legend {
@@ -41,11 +41,11 @@ func Legend(f content.Figure) []string {
 	return list
 }
 
-// texts matches a text of a drawing.
+// texts matches a text in a drawing.
 var texts = regexp.MustCompile(`<text[^>]*>([^<]*)</text>`)
 
-// Names lists those of the names that a figure has, either in its legend or in its drawing. In the drawing, the sign of
-// a name may be missing, and a number may follow the name.
+// Names returns the given names that a figure contains, either in its legend or in its drawing. In the drawing, the
+// sign before a name may be missing, and a number may follow the name.
 func Names(f content.Figure, names []string) (has []string) {
 	written := Legend(f)
 	for _, m := range texts.FindAllStringSubmatch(string(f.Light), -1) {
@@ -64,7 +64,7 @@ func Names(f content.Figure, names []string) (has []string) {
 	return has
 }
 
-// Tells checks the texts of pictures. A row has the name of a picture, its title, the names of its classes and its
+// Tells checks the text of pictures. A row contains the name of a picture, its title, the names of its classes and its
 // alternative text.
 func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 	t.Helper()
@@ -106,8 +106,8 @@ func See(t *testing.T, p pictures.Picture, v pictures.Values) *pictures.View {
 	return view
 }
 
-// After does the actions of a reader one after the other. It returns the last view and the values that the page has
-// afterwards. If the last action was impossible, the view's notice says so.
+// After performs actions of a reader one after the other. It returns the last view, and the values that the page has
+// afterwards. If the last action was impossible, the view's notice explains why.
 func After(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) (*pictures.View, pictures.Values) {
 	t.Helper()
 	var view *pictures.View
@@ -122,7 +122,7 @@ func After(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) (
 	return view, v
 }
 
-// Done does actions as After does, and fails if one is impossible. It returns the values.
+// Done performs actions as After does, and fails the test if one of them is impossible. It returns the values.
 func Done(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) pictures.Values {
 	t.Helper()
 	for _, what := range all {
@@ -134,8 +134,8 @@ func Done(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) pi
 	return v
 }
 
-// Acts checks the results of actions of readers. A row has settings, actions separated by commas, and a value that the
-// page has afterwards, such as moves=0,15; or "notice: " and the reason why the last action is impossible.
+// Acts checks the results of readers' actions. A row contains settings, actions separated by commas, and a value that
+// the page has afterwards, such as moves=0,15; or "notice: " and the reason why the last action is impossible.
 func Acts(t *testing.T, p pictures.Picture, rows [][]string) {
 	t.Helper()
 	for _, row := range rows {
@@ -151,7 +151,7 @@ func Acts(t *testing.T, p pictures.Picture, rows [][]string) {
 	}
 }
 
-// Refuses checks one-line errors, or a notice next to a drawing. A case has settings, an action or "", and the
+// Refuses checks one-line errors, or a notice next to a drawing. A case contains settings, an action or "", and the
 // beginning of the error.
 func Refuses(t *testing.T, p pictures.Picture, cases [][]string) {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/engine"
 )
 
-// deskScript lets a test control a state of web/state.js. It does the same as picture.js, but without a page.
+// deskScript lets a test control a state from web/state.js. It does the same as picture.js, but without a page.
 const deskScript = `
 let x;
 const all = () => [...x.fields.values()];
@@ -59,7 +59,7 @@ const calls = {
 const call = (name, given) => JSON.stringify(calls[name](JSON.parse(given)) ?? {});
 `
 
-// stateMachine returns a JavaScript machine that has run web/state.js and the script more.
+// stateMachine returns a JavaScript machine that has run web/state.js followed by the script more.
 func stateMachine(t *testing.T, more string) *quickjs.VM {
 	t.Helper()
 	vm, err := quickjs.NewVM()
@@ -69,7 +69,7 @@ func stateMachine(t *testing.T, more string) *quickjs.VM {
 	return vm
 }
 
-// desk is a picture on a page: the state in the page's own script, and the engine's view.
+// desk is a picture on a page: the state as the page's own script holds it, and the engine's view.
 type desk struct {
 	*testing.T
 	vm      *quickjs.VM
@@ -78,7 +78,7 @@ type desk struct {
 	did     []string
 }
 
-// asked has the script's request, or the reason why there is none.
+// asked contains the script's request, or the reason why there is none.
 type asked struct {
 	Refused  string
 	Settings string
@@ -86,7 +86,7 @@ type asked struct {
 	Over     pictures.Values
 }
 
-// held has the values that the script holds.
+// held contains the values that the script holds.
 type held struct {
 	Texts, Shown pictures.Values
 	Fault        string
@@ -109,7 +109,7 @@ func newDesk(t *testing.T, vm *quickjs.VM, p pictures.Picture) *desk {
 	return d
 }
 
-// starts has the starts of pages that have special buttons or rare limits.
+// starts contains the initial settings of pages that have special buttons or unusual limits.
 var starts = map[string]string{
 	"castle-map":  "n=100&s=150&d=100&pair=3820,3819,5000,5000&golden=100,131,130&tie=100,162,100",
 	"castle-wait": "n=100&s=221&d=80&f=4&bet=12.42.10",
@@ -129,7 +129,8 @@ func valuesIn(address string) pictures.Values {
 	return values
 }
 
-// draw requests and shows the view for the values of the fields after an action. It returns the refusal, if any.
+// draw requests and shows the view for the values of the fields after an action. If the engine refuses, it returns the
+// refusal.
 func (d *desk) draw(act string) (refused string) {
 	d.Helper()
 	if refused = d.see(act, pictures.Values{}); refused != "" {
@@ -163,7 +164,7 @@ func (d *desk) see(act string, over pictures.Values) (refused string) {
 	return ""
 }
 
-// buttons returns the buttons that can be pressed, and also the keys of a map as buttons.
+// buttons returns the buttons that can be pressed. The keys of a map are included as buttons.
 func buttons(parts []pictures.Part) (all []pictures.Button) {
 	for _, part := range parts {
 		switch {
@@ -225,7 +226,7 @@ func (d *desk) pressAndCheck(r *rand.Rand, b pictures.Button) string {
 	return ""
 }
 
-// spoil types texts, most of them invalid, into one or two fields.
+// spoil types text, most of it invalid, into one or two fields.
 func (d *desk) spoil(r *rand.Rand) {
 	d.Helper()
 	for range 1 + r.IntN(2) {
@@ -240,8 +241,8 @@ func (d *desk) spoil(r *rand.Rand) {
 	_ = d.draw("")
 }
 
-// TestButtons checks that no button of any picture is ever blocked. From random states, which readers reach by links,
-// typing and buttons, each button leads to a state that can be drawn, even while fields have wrong texts.
+// TestButtons checks that no button of any picture is ever blocked: from random states, which readers reach by links,
+// typing and buttons, each button leads to a state that can be drawn, even while fields contain wrong text.
 func TestButtons(t *testing.T) {
 	most := 300
 	if testing.Short() {
@@ -288,7 +289,7 @@ func TestButtons(t *testing.T) {
 	}
 }
 
-// tap presses a place of the first drawing, if it has anything to press.
+// tap presses a cell of the first drawing, if the drawing has anything to press.
 func (d *desk) tap(r *rand.Rand) {
 	d.Helper()
 	plate := d.view.Parts[0].Plate
@@ -315,7 +316,7 @@ func (d *desk) tap(r *rand.Rand) {
 	}
 }
 
-// move goes to another state by a link, by a button, by a tap, or by typing.
+// move changes to another state by a link, by a button, by a tap, or by typing.
 func (d *desk) move(r *rand.Rand) {
 	d.Helper()
 	all := buttons(d.view.Parts)
@@ -334,7 +335,7 @@ func (d *desk) move(r *rand.Rand) {
 	default:
 		values := valuesIn(settings(r, d.picture))
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			if r.IntN(4) == 0 { // a link need not have all values
+			if r.IntN(4) == 0 { // a link need not contain all values
 				delete(values, name)
 			}
 		}
@@ -354,8 +355,8 @@ func (d *desk) move(r *rand.Rand) {
 	}
 }
 
-// TestNumbers checks that fields of pages and answers of exercises read numbers in the forms that people write, and say
-// correctly what is wrong.
+// TestNumbers checks that the fields of pages and the answer fields of exercises accept numbers in the forms that
+// people write, and that errors describe correctly what is wrong.
 func TestNumbers(t *testing.T) {
 	vm := stateMachine(t, `
 const field = new Field({name: "n", least: "1", most: "100", limit: "999"});

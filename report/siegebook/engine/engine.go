@@ -1,4 +1,4 @@
-// Package engine answers the requests of most pages of the report while readers change their pictures.
+// Package engine answers requests from most of the report's pages while readers change the pictures.
 package engine
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// Module has the pictures that readers change, in the order of the games in the report.
+// Module contains the pictures that readers change, in the order of the games in the report.
 var Module = module.Module{
 	Pictures: slices.Concat(castle.Pictures(), tower.Pictures(), ants.Pictures(), naval.Pictures(),
 		pictures.Posed(slices.Concat(castle.Exercises(), tower.Exercises(), ants.Exercises(), naval.Exercises())...)),

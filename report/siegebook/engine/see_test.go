@@ -42,7 +42,7 @@ func settings(r *rand.Rand, p pictures.Picture) string {
 			value = []string{"", "x", "-1", "0", "99999999999999999999", "1,2,3"}[r.IntN(6)]
 		case f.Memory:
 		case strings.HasPrefix(f.Label, "last "):
-			value = fmt.Sprint(64 + r.IntN(10)) // at least the first number
+			value = fmt.Sprint(64 + r.IntN(10)) // at least as large as the first number
 		case len(f.Options) > 0:
 			value = f.Options[r.IntN(len(f.Options))].Value
 		default:
@@ -66,7 +66,7 @@ func settings(r *rand.Rand, p pictures.Picture) string {
 	return strings.Join(all, "&")
 }
 
-// moves returns orders for a battle that readers play, sometimes with an illegal one.
+// moves returns orders for a battle that readers play. Sometimes one of them is illegal.
 func moves(r *rand.Rand, p pictures.Picture, battle string) string {
 	v, err := p.Parse(battle)
 	if err != nil {
@@ -90,7 +90,7 @@ func moves(r *rand.Rand, p pictures.Picture, battle string) string {
 	return strings.Join(all, ",")
 }
 
-// shots returns some different cells, and rarely the same cell twice.
+// shots returns some cells. In rare cases it contains the same cell twice.
 func shots(r *rand.Rand) string {
 	var all strings.Builder
 	for _, c := range r.Perm(100)[:r.IntN(40)] {
@@ -113,12 +113,12 @@ func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) 
 	return view, reply, nil
 }
 
-// TestSee checks that the drawing that a page shows at rest is, byte for byte, the figure for paper. The engine does
-// not send a drawing again that the page has.
+// TestSee checks that the drawing that a page shows at rest is, byte for byte, the figure for paper, and that the
+// engine does not send a drawing again that the page already has.
 func TestSee(t *testing.T) {
 	for _, p := range engine.Module.Pictures {
 		if p.Exercise != nil {
-			continue // TestExercises tests exercises
+			continue // TestExercises tests the exercises
 		}
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
@@ -131,7 +131,7 @@ func TestSee(t *testing.T) {
 					t.Fatalf("%s: %v, the figure: %v", values, err, wrong)
 				}
 				if err != nil || wrong != nil {
-					continue // nothing can be drawn, such as when no castle can fall
+					continue // nothing can be drawn, for example because no castle can fall
 				}
 				drawn++
 				got := view.Parts[0].Plate.Drawn
@@ -159,7 +159,7 @@ func TestSee(t *testing.T) {
 	}
 }
 
-// sentences returns the texts of parts, each with its numbers.
+// sentences returns the texts in parts, each with its numbers.
 func sentences(parts []pictures.Part) (all []string) {
 	joined := func(spans []pictures.Span) {
 		text := ""
@@ -198,11 +198,11 @@ func sentences(parts []pictures.Part) (all []string) {
 	return all
 }
 
-// one matches the number 1 with a plural.
+// one matches the number 1 followed by a plural.
 var one = regexp.MustCompile(`(?:^|[ (])1 (?:soldiers|defenders|hits|waves|towers|ants|shots|rounds|battles|ways|enemies|` +
 	`ships|kills|paths|tries|positions|games)\b`)
 
-// TestOne checks that no picture says "1 soldiers".
+// TestOne checks that no picture contains text such as "1 soldiers".
 func TestOne(t *testing.T) {
 	for _, p := range engine.Module.Pictures {
 		r := rand.New(rand.NewPCG(8, uint64(len(p.Name))))
@@ -211,7 +211,7 @@ func TestOne(t *testing.T) {
 			if i > 0 {
 				values = settings(r, p)
 			}
-			for _, f := range numeric(p) { // use the least possible number for most fields
+			for _, f := range numeric(p) { // uses the least possible number for most fields
 				if r.IntN(3) > 0 {
 					values += fmt.Sprintf("&%s=%d", f.Name, max(f.Least, 1))
 				}
@@ -242,9 +242,9 @@ func numeric(p pictures.Picture) (all []pictures.Field) {
 	return all
 }
 
-// TestEnds checks that with fields at the ends of their sliders and of the numbers that can be typed, a picture is
-// drawn, or an error of one line names one of the fields. Both ends of each slider can be drawn. Different drawings
-// have different keys.
+// TestEnds checks that if fields are at the ends of their sliders, or at the limits of the numbers that can be typed, a
+// picture is drawn, or a one-line error names one of the fields. Both ends of each slider must be drawable. Different
+// drawings must have different keys.
 func TestEnds(t *testing.T) {
 	most := 1 << 10
 	if testing.Short() {
@@ -260,7 +260,7 @@ func TestEnds(t *testing.T) {
 				return fmt.Sprintf("%s=%d", f.Name, [...]int64{f.Least, f.Most, min(f.Least+1, limit), limit}[which])
 			}
 			var cases [][]string
-			for which := range 3 { // each field at an end of its slider, with the others at an end or at the start
+			for which := range 3 { // each field is at an end of its slider; the others are at an end or at the start
 				for i, f := range fields {
 					for own := range 2 {
 						var all []string
@@ -332,8 +332,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestSeeMoving checks that the reply for a moving map has pixels with the colours of its cells, and the same box as
-// the drawing at rest. On a narrow screen, the box is higher than wide.
+// TestSeeMoving checks that the reply for a moving map contains pixels with the colours of the map's cells, and has the
+// same box as the drawing at rest. On a narrow screen, the box is taller than it is wide.
 func TestSeeMoving(t *testing.T) {
 	maps := 0
 	for _, p := range engine.Module.Pictures {
@@ -365,7 +365,7 @@ func TestSeeMoving(t *testing.T) {
 	}
 }
 
-// TestSeeRefuses checks that an error of one line says what is wrong, with its field.
+// TestSeeRefuses checks that a one-line error describes what is wrong and names the field.
 func TestSeeRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/answers.txt", "TestSeeRefuses") {
 		_, field, err := engine.Module.Ask(strings.Join([]string{row[0], "light", "rest", row[1], "", ""}, "\n"))
@@ -380,8 +380,9 @@ func TestSeeRefuses(t *testing.T) {
 	}
 }
 
-// TestAnswers checks that the answers of pictures agree with testdata/answers.txt, which has each kind of sentence,
-// also with the largest numbers. The tests of other packages check the answers of games that readers play move by move.
+// TestAnswers checks the answers of pictures against testdata/answers.txt, which contains each kind of sentence,
+// including with the largest numbers. Tests of other packages check the answers of games that readers play move by
+// move.
 func TestAnswers(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/answers.txt", "TestAnswers") {
 		p := engine.Module.Pictures[slices.IndexFunc(engine.Module.Pictures,
@@ -404,8 +405,8 @@ func poseTo(t *testing.T, name, settings, do string) pictures.View {
 	return got
 }
 
-// TestExercises checks that right answers are judged right and all others are judged wrong, for the page's numbers and
-// for other numbers within the bounds. No reply has a verdict before the reader gives an answer.
+// TestExercises checks that right answers are marked right and all others are marked wrong, both for the page's numbers
+// and for other numbers within the bounds. No reply may contain a verdict before the reader answers.
 func TestExercises(t *testing.T) {
 	exercises := 0
 	for _, p := range engine.Module.Pictures {
@@ -464,7 +465,7 @@ func TestExercises(t *testing.T) {
 	}
 }
 
-// wasm is the engine of pages, run without a browser.
+// wasm is the pages' engine, run without a browser.
 type wasm struct {
 	t            *testing.T
 	memory       api.Memory
@@ -501,7 +502,7 @@ func (m *wasm) read(at, size uint32) []byte {
 	return data
 }
 
-// Ask calls the module as a page does. refused is the error that the page gets.
+// Ask calls the module as a page does. refused is the error that the page would get.
 func (m *wasm) Ask(request string) (r module.Reply, field, refused string) {
 	m.t.Helper()
 	if !m.memory.Write(m.call(m.request, uint64(len(request))), []byte(request)) {
@@ -517,7 +518,7 @@ func (m *wasm) Ask(request string) (r module.Reply, field, refused string) {
 	return module.Reply{Text: text, Bytes: slices.Clone(m.read(answer[1], answer[2]))}, "", ""
 }
 
-// same compares the module's answer with the library's answer.
+// same compares the module's reply with the library's.
 func (m *wasm) same(request string) {
 	m.t.Helper()
 	want, field, err := engine.Module.Ask(request)
@@ -532,10 +533,10 @@ func (m *wasm) same(request string) {
 	}
 }
 
-// seen is the number of comparisons for each picture.
+// seen is the number of comparisons per picture.
 const seen = 6
 
-// acts has the readers' actions on pictures that they play with.
+// acts contains the actions of readers on pictures with which they play.
 var acts = map[string][]string{
 	"castle-play": {"shoot", "back", "can", "best", "finish", "surprise 7", "return", "to 2"},
 	"tower-aim":   {"press 0", "key + 1", "fire", "back", "like greedy", "throw 5", "more all 0"},

@@ -16,13 +16,13 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// Derived returns the lemmas and theorems of docs/derivations as claims, each with the proof that follows it in the
-// text.
+// Derived returns the lemmas and theorems in docs/derivations as claims. Each claim includes the proof that follows it
+// in the text.
 func Derived() []content.Statement { return slices.Clone(derived()) }
 
 var derived = sync.OnceValue(func() []content.Statement {
 	var all []content.Statement
-	// The texts are part of the program.
+	// The texts are part of the program, so reading them cannot fail.
 	files, err := fs.Glob(derivations.Texts, "*.md")
 	if err != nil {
 		panic("ledger: " + err.Error())
@@ -46,7 +46,7 @@ func isDerived(e content.Statement) bool { return strings.HasPrefix(e.ID, proofs
 // statementID returns the name of a statement in the ledger.
 func statementID(file, title string) string { return proofs.SlugOf(file) + "-" + site.Slug(title) }
 
-// statements returns the statements in a text.
+// statements returns the statements in a file of derivations.
 func statements(file, text string) []content.Statement {
 	slug := proofs.SlugOf(file)
 	var all []content.Statement
@@ -66,14 +66,15 @@ func statements(file, text string) []content.Statement {
 		if !proved {
 			first, _, _ := strings.Cut(strings.TrimSpace(said), "\n\n") // later paragraphs are about consequences
 			entry.Text = inline(first)
-			entry.Evidence.Text = "The proof in words precedes the statement, or follows from what precedes it."
+			entry.Evidence.Text = "The proof in words precedes the statement, or the statement follows from what " +
+				"precedes it."
 		}
 		all = append(all, entry)
 	}
 	return all
 }
 
-// conventionOf splits the convention off a statement. It is at the beginning, in bold: "**No wasted shots.**".
+// conventionOf splits off the convention from a statement. It is at the beginning, in bold: "**No wasted shots.**".
 func conventionOf(said string) (content.Convention, string) {
 	said = strings.TrimSpace(said)
 	for _, c := range []content.Convention{chapter.NoWaste, chapter.AnyShots} {
@@ -93,7 +94,7 @@ var (
 	spaces    = regexp.MustCompile(`\s+`)
 )
 
-// inline returns a statement as one line: display formulas and list items become parts of the line.
+// inline returns a statement as one line: display formulas and list items become parts of that line.
 func inline(text string) content.Markdown {
 	text = displayed.ReplaceAllStringFunc(text, func(display string) string {
 		inner := strings.TrimSpace(numbered.ReplaceAllString(strings.Trim(display, "$"), ""))
@@ -104,8 +105,8 @@ func inline(text string) content.Markdown {
 	return content.Markdown(strings.TrimRight(text, ".:"))
 }
 
-// settled returns the claims that a theorem settles: statements of the proofs in words, and the claims that it names.
-// It returns an error if the theorem refers to a place that does not exist.
+// settled returns the claims that a theorem settles: the statements that it formalizes in the proofs in words, and the
+// claims that it names. It returns an error if the theorem refers to a place that does not exist.
 func settled(t coq.Theorem) ([]coq.Claim, error) {
 	places, err := t.Places()
 	if err != nil {
@@ -120,9 +121,9 @@ func settled(t coq.Theorem) ([]coq.Claim, error) {
 	return append(claims, t.Claims()...), nil
 }
 
-// Attach adds the theorems that a machine has checked to claims. A claim that a theorem proves gets the standing of
-// proved by machine. A refuted claim stays refuted, and its counterexample counts as checked. Attach returns an error
-// if a theorem names a claim or a place that does not exist.
+// Attach adds the machine-checked theorems to claims. A claim that a theorem proves gets the standing "proved by
+// machine". A refuted claim stays refuted, but its counterexample then counts as checked. Attach returns an error if a
+// theorem names a claim or a place that does not exist.
 func Attach(entries []content.Statement, theorems []coq.Theorem) ([]content.Statement, error) {
 	index := map[string]int{}
 	for i, e := range entries {

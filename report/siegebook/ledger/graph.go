@@ -13,12 +13,12 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// shelf describes the claims of a page: the number of claims with each standing, and the names of their proofs.
+// shelf summarizes the claims on a page: the number of claims with each standing, and the names of their proofs.
 type shelf struct {
 	slug, title string
 	claims      map[content.Standing]int
-	proofs      map[content.Standing][]string // boxes of proofs: files of Coq, or pages with proofs
-	files       []string                      // the files of Coq
+	proofs      map[content.Standing][]string // the boxes of proofs: Coq files, or pages with proofs
+	files       []string                      // the Coq files
 }
 
 // shelves returns a shelf for each page that claims refer to, in the order of the claims. title returns the title of
@@ -88,10 +88,10 @@ func FillGraph(page *site.Page, entries []content.Statement, title func(slug str
 	return nil
 }
 
-// standingGraph returns the graph of claims and their proofs. On the left are the files of Coq and the pages with
-// proofs. On the right are the pages, by the standing of their claims.
+// standingGraph returns the graph of claims and their proofs. On the left are the Coq files and the pages with proofs.
+// On the right are the pages, with their claims by standing.
 func standingGraph(all []*shelf) figure.Graph {
-	g := figure.Graph{Title: "Proofs, and the claims of each page by their standing", One: "box", Many: "boxes"}
+	g := figure.Graph{Title: "Proofs, and the claims of each page by status", One: "box", Many: "boxes"}
 	coq, words := figure.Group{Name: "Coq has checked"}, figure.Group{Name: "Proved in words"}
 	var standing []figure.Group
 	for _, stands := range content.Standings() {
@@ -134,13 +134,13 @@ func containsBox(g figure.Group, name string) bool {
 	return slices.ContainsFunc(g.Boxes, func(b figure.Box) bool { return b.Name == name })
 }
 
-// A title in a box has at most titleLines lines, each with at most titleLetter letters.
+// A title in a box has at most titleLines lines, each with at most titleLetter characters.
 const (
 	titleLines  = 2
 	titleLetter = 22
 )
 
-// wrapped splits a title into at most two lines. A longer title is cut and ends with an ellipsis.
+// wrapped splits a title into at most two lines. A longer title is truncated with an ellipsis.
 func wrapped(title string) []string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(title) {

@@ -1,8 +1,9 @@
-// Package ledger makes the page and the file with all claims, and contains the program that checks the file.
+// Package ledger creates the page and the file that list all claims, and contains the program that checks the file.
 //
 // It lists the claims of the chapters, and the lemmas and theorems of docs/derivations. The page shows the claims as
 // their sources state them, and adds nothing. The program, check_claims.py, implements the rules of the games
-// independently: it shares no code and no table with this library. The tests check that it finds each changed number.
+// independently: it shares no code and no tables with this library. The tests check that it detects every change to a
+// number.
 package ledger
 
 import (
@@ -23,7 +24,8 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// Script is the program that checks a file of claims. The published copy also has the digest of the published file.
+// Script is the program that checks a file of claims. The published copy also contains the digest of the published
+// file.
 //
 //go:embed check_claims.py
 var Script []byte
@@ -40,7 +42,7 @@ const (
 	ScriptName = "check_claims.py"
 )
 
-// claim is a claim in the form of the file.
+// claim is a claim in the form that the file uses.
 type claim struct {
 	ID         string             `json:"id"`
 	Statement  string             `json:"statement"` // Markdown with formulas in TeX
@@ -49,18 +51,18 @@ type claim struct {
 	Source     string             `json:"source"`
 	Verdict    string             `json:"verdict"` // a content.Standing
 	Evidence   evidence           `json:"evidence"`
-	Report     string             `json:"report"` // the place in the report
+	Report     string             `json:"report"` // the location in the report
 }
 
 type evidence struct {
 	Kind     string            `json:"kind"`
 	Text     string            `json:"text"`
-	Proof    string            `json:"proof,omitempty"` // the place of the proof in words
+	Proof    string            `json:"proof,omitempty"` // the location of the proof in words
 	Theorems []content.Theorem `json:"theorems,omitempty"`
 	Check    json.RawMessage   `json:"check,omitempty"`
 }
 
-// theorem is a theorem that a machine has checked, in the form of the file.
+// theorem is a machine-checked theorem in the form that the file uses.
 type theorem struct {
 	Name      string   `json:"name"`
 	File      string   `json:"file"`
@@ -68,8 +70,8 @@ type theorem struct {
 	Settles   []string `json:"settles"` // names of claims, some followed by " in part"
 }
 
-// JSON returns the file of claims, with the checked theorems. It returns an error if a check has no JSON form, or if a
-// theorem refers to a place that does not exist.
+// JSON returns the file of claims, with the machine-checked theorems. It returns an error if a check cannot be encoded
+// as JSON, or if a theorem refers to a place that does not exist.
 func JSON(entries []content.Statement, theorems []coq.Theorem) ([]byte, error) {
 	file := struct {
 		Claims   []claim   `json:"claims"`
@@ -108,13 +110,13 @@ func JSON(entries []content.Statement, theorems []coq.Theorem) ([]byte, error) {
 	return compact(text.Bytes()), nil
 }
 
-// pinned returns the checker with the digest of the file with which it is published.
+// pinned returns the checker with the digest of the file together with which it is published.
 func pinned(file []byte) []byte {
 	pin := fmt.Sprintf("\nPINNED = \"%x\"", sha256.Sum256(file))
 	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1)
 }
 
-// compact puts each list of numbers on one line, because these lists are most of the file.
+// compact puts each list of numbers on one line, because such lists make up most of the file.
 func compact(text []byte) []byte {
 	var out bytes.Buffer
 	for line := range bytes.Lines(text) {
@@ -129,7 +131,7 @@ func compact(text []byte) []byte {
 	return out.Bytes()
 }
 
-// parts splits a reference in the form of {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
+// parts splits a reference as used in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
 func parts(ref string) (kind, slug, anchor string) {
 	kind, target, _ := strings.Cut(ref, ":")
 	slug, anchor, _ = strings.Cut(target, "/")
@@ -150,7 +152,7 @@ func address(ref string) string {
 	return slug + ".html#" + anchor
 }
 
-// lists has a section for each standing, with the words that introduce it on the page.
+// lists contains a section for each standing, with the words that introduce it on the page.
 var lists = map[content.Standing]struct{ title, says string }{
 	content.ByMachine: {"Proved by machine", "Coq has checked a proof of each."},
 	content.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
@@ -173,7 +175,7 @@ type list struct{ ID, Title, Says, Caption string }
 var Text string
 
 // Fill lists all claims on their page, with the checked theorems. title returns the title of the page with the given
-// slug, or "" if there is no such page. Fill returns the same errors as [JSON].
+// slug, or "" if there is no such page. It returns the same errors as [JSON].
 func Fill(page *site.Page, entries []content.Statement, theorems []coq.Theorem, title func(slug string) string) error {
 	entries = inOrder(entries)
 	file, err := JSON(entries, theorems)
@@ -243,14 +245,14 @@ func recomputed(entries []content.Statement) int {
 // ClaimAddress returns the address of a claim's entry, for links on another page.
 func ClaimAddress(id string) string { return Slug + ".html#" + chapter.ClaimAnchor(id) }
 
-// view returns the page's entry for a claim.
+// view returns the entry for a claim on the page.
 func view(e content.Statement, title func(slug string) string) content.Entry {
 	kind := e.Evidence.Kind
 	if e.Evidence.Check != nil {
 		kind += ", recomputed"
 	}
 	shown := content.Entry{ID: chapter.ClaimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind)}
-	if isDerived(e) { // the statement is above its proof there
+	if isDerived(e) { // on that page, the statement precedes its proof
 		shown.Parts = []content.Point{{Name: "Statement and proof", Text: link(e.Ref, title)}}
 	} else {
 		shown.Lead = content.Point{Name: "Claim", Text: reading(e)}
@@ -261,7 +263,7 @@ func view(e content.Statement, title func(slug string) string) content.Entry {
 		for _, t := range e.Evidence.Theorems {
 			name := fmt.Sprintf("[`%s`](%s.html#%s)", t.Name, proofs.MachineSlug, proofs.TheoremAnchor(t.Name))
 			if t.Part {
-				name += " (of a part)"
+				name += " (in part)"
 			}
 			names = append(names, name)
 		}
@@ -277,10 +279,10 @@ func view(e content.Statement, title func(slug string) string) content.Entry {
 	return shown
 }
 
-// inLink matches a link. The first group has the words of the link.
+// inLink matches a link. The first group matches the words of the link.
 var inLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 
-// reading returns a statement, with its convention, as a sentence or a question. The result contains no link, because
+// reading returns a statement, with its convention, as a sentence or a question. The result contains no links, because
 // readers press it to unfold the entry.
 func reading(e content.Statement) content.Markdown {
 	statement := strings.TrimPrefix(string(chapter.Reading(e)), string(e.Text))
@@ -291,7 +293,7 @@ func reading(e content.Statement) content.Markdown {
 	return content.Markdown(statement)
 }
 
-// link returns a link to the target of a reference, with the title of the target's page as its words.
+// link returns a link to the target of a reference. Its words are the title of the target's page.
 func link(ref string, title func(slug string) string) content.Markdown {
 	_, slug, anchor := parts(ref)
 	words := title(slug)
@@ -302,7 +304,7 @@ func link(ref string, title func(slug string) string) content.Markdown {
 	return content.Markdown("[" + site.Escape(words) + "](" + address(ref) + ")")
 }
 
-// counts returns a table of the number of claims by post and standing.
+// counts returns a table with the number of claims by post and standing.
 func counts(entries []content.Statement) content.Table {
 	table := chapter.Table("counts", "whose", "claims")
 	for _, stands := range content.Standings() {

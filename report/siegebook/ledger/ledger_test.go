@@ -56,7 +56,7 @@ func sample() []content.Statement {
 	}
 }
 
-// TestJSON checks that lists of numbers are on one line, and nothing else changes.
+// TestJSON checks that lists of numbers are on one line, and that nothing else changes.
 func TestJSON(t *testing.T) {
 	text := must.Get(JSON(sample(), nil))
 	var file struct{ Claims []claim }
@@ -83,7 +83,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestDerived checks that each lemma and theorem of the proofs is a claim, with the address of its proof.
+// TestDerived checks that each lemma and theorem of the proofs is a claim that contains the address of its proof.
 func TestDerived(t *testing.T) {
 	all := Derived()
 	ids := map[string]bool{}
@@ -99,8 +99,8 @@ func TestDerived(t *testing.T) {
 	}
 }
 
-// TestConvention checks that a statement of the proofs has its convention in bold, and the ledger has the convention as
-// a separate field.
+// TestConvention checks that a statement of the proofs shows its convention in bold, and that the ledger contains the
+// convention as a separate field.
 func TestConvention(t *testing.T) {
 	text := "### Lemma 1\n\nAll.\n\n### Lemma 2\n\n**No wasted shots.** All.\n\n### Lemma 3\n\n**Any shots.** All.\n"
 	want := []content.Convention{"", chapter.NoWaste, chapter.AnyShots}
@@ -111,8 +111,8 @@ func TestConvention(t *testing.T) {
 	}
 }
 
-// TestAttach checks that the claims that a theorem proves become proved by machine, and a missing claim stops the
-// build. A statement in the proofs in words is a claim; a section is not a claim.
+// TestAttach checks that claims that a theorem proves become proved by machine, that a missing claim stops the build,
+// and that a statement in the proofs in words is a claim but a section is not.
 func TestAttach(t *testing.T) {
 	sum := coq.Theorem{
 		Name: "sum", File: "Sum.v", Prose: "toys.md, 1. Sums; toys.md, Lemma 1", Settles: "toy-a; toy-b in part",
@@ -172,8 +172,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestStanding checks that every claim on an existing page counts once, with its standing, and a line leads to it from
-// its proof.
+// TestStanding checks that every claim on an existing page is counted once, under its standing, and that a line leads
+// to it from its proof.
 func TestStanding(t *testing.T) {
 	titles := map[string]string{
 		"a": "The hunt", "proofs-a": "The hunt", "b": "A very long title that needs three lines",

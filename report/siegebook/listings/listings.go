@@ -31,7 +31,7 @@ var (
 	Naval  = naval.Own(reader(games.NavalSignature, navalOf), NavalExamples[0].Text)
 )
 
-// Module contains the pictures that run readers' algorithms.
+// Module contains these pictures.
 var Module = module.Module{
 	Pictures: []pictures.Picture{Castle, Tower, Ants, Naval}, Examples: Offered(), Tokens: LanguageTokens(),
 }
@@ -39,7 +39,7 @@ var Module = module.Module{
 //go:embed castle/*.star tower/*.star ants/*.star naval/*.star
 var examples embed.FS
 
-// These are the examples of each game, in the order in which editors offer them.
+// These are the examples for each game, in the order in which editors offer them.
 var (
 	CastleExamples = read("castle", "castle-first", "defenders-first", "few-left", "wrong")
 	TowerExamples  = read("tower", "even", "halves", "greedy", "wrong")
@@ -47,7 +47,7 @@ var (
 	NavalExamples  = read("naval", "chequer", "apart", "rows", "wrong")
 )
 
-// Offered returns the examples of all pictures, by the names of the pictures.
+// Offered returns the examples for all pictures, by the names of the pictures.
 func Offered() map[string][]module.Example {
 	return map[string][]module.Example{
 		Castle.Name: CastleExamples, Tower.Name: TowerExamples, Ants.Name: AntsExamples,
@@ -55,7 +55,7 @@ func Offered() map[string][]module.Example {
 	}
 }
 
-// read returns the programs in the given files of a folder. The title of a program is the beginning of its last
+// read returns the programs in the given files in a folder. The title of a program is the beginning of its last
 // function's docstring.
 func read(folder string, files ...string) []module.Example {
 	var all []module.Example
@@ -73,7 +73,8 @@ func read(folder string, files ...string) []module.Example {
 	return all
 }
 
-// reader returns a function that reads programs for a game. Its errors and the errors of running programs are refusals.
+// reader returns a function that parses programs for a game. It returns its errors, and the errors of running programs,
+// as refusals.
 func reader[P any](signature listing.Signature, of func(*listing.Listing) P) func(text string) (P, error) {
 	return func(text string) (player P, err error) {
 		l, err := listing.Read("program", []byte(text), signature, listing.Limits{})
@@ -130,8 +131,8 @@ func navalOf(l *listing.Listing) naval.Sinking {
 	}
 }
 
-// refused converts an error of a program to a refusal with its place in the program. The message begins with format,
-// applied to place.
+// refused converts an error of a program to a refusal that contains the position in the program. The message begins
+// with format, applied to place.
 func refused(err error, format string, place ...any) error {
 	var fault *listing.Error
 	if !errors.As(err, &fault) {
@@ -145,18 +146,18 @@ func refused(err error, format string, place ...any) error {
 		fault.Line, fault.Column, words)
 }
 
-// Language describes in Markdown, for pages with an editor, what programs can use and their limits.
+// Language describes in Markdown, for pages with an editor, what programs can use and which limits apply to them.
 func Language() string {
 	limits := listing.DefaultLimits
-	return fmt.Sprintf("Whole numbers, texts, lists, tuples and dictionaries; `def`, `if`, `for`, "+
-		"`while`, `return` and assignments; `abs`, `min`, `max`, `sum`, `range`, `len`, `sorted` and the like. "+
-		"Division is `//`. There are no fractions, no classes, no exceptions, no imports. The page ignores the "+
-		"output of `print`. A program that runs here runs in Python 3 unchanged.\n\n"+
-		"A call may take %s steps. Its numbers have at most %s bits, and its lists and texts at most %s elements. "+
-		"It may make %s elements in all; comparing, sorting and looking for a key in a dictionary also count, one for "+
-		"each element that is looked at. A function has at most %d parameters, at most %s calls are inside each "+
-		"other, and lists at most %d deep. These are counts, so a program does the same on every machine. Each call "+
-		"starts afresh: the results of one call are not available in the next one.",
+	return fmt.Sprintf("Integers, strings, lists, tuples and dictionaries; `def`, `if`, `for`, `while`, `return` and "+
+		"assignments; `abs`, `min`, `max`, `sum`, `range`, `len`, `sorted` and the like. Division is `//`. There are "+
+		"no fractions, no classes, no exceptions, no imports. The page ignores the output of `print`. A program that "+
+		"runs here runs in Python 3 unchanged.\n\nA call may take %s steps. Its numbers may have at most %s bits, "+
+		"and its lists and strings at most %s elements. In total, it may create %s elements; comparing, sorting and "+
+		"looking up a key in a dictionary also count, one for each element that they visit. A function may have at "+
+		"most %d parameters, at most %s calls may be nested, and lists at most %d deep. These limits are counts, so "+
+		"a program does the same on every machine. Each call starts afresh: the results of one call are not "+
+		"available in the next.",
 		pictures.People(int64(limits.Steps)), pictures.People(limits.Bits), pictures.People(limits.Items),
 		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
 }

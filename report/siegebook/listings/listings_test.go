@@ -23,18 +23,18 @@ func see(t *testing.T, text string, battles int, hand pictures.Hand) pictures.Vi
 	return look(t, "castle-own", fmt.Sprintf("%s&steps=%d", address, battles), text, hand)
 }
 
-// example returns the text of the castle example with the given title.
+// example returns the source of the castle example with the given title.
 func example(t *testing.T, title string) string {
 	t.Helper()
 	return exampleOf(t, listings.CastleExamples, title)
 }
 
-// TestOwnProgress checks that the result is the same for any number of battles per step, and the map is coarse until
-// the end.
+// TestOwnProgress checks that the result is the same for any number of battles per step, and that the map is coarse
+// until the end.
 func TestOwnProgress(t *testing.T) {
 	text := example(t, "Strike when few are left")
 	want := see(t, text, 0, pictures.Hand{})
-	see(t, example(t, "Castle first"), 0, pictures.Hand{}) // so that the module forgets the first program
+	see(t, example(t, "Castle first"), 0, pictures.Hand{}) // makes the module forget the first program
 	done := 0
 	for {
 		view := see(t, text, 100, pictures.Hand{Moving: true})
@@ -52,7 +52,7 @@ func TestOwnProgress(t *testing.T) {
 	}
 }
 
-// look returns a view of a picture with a program.
+// look returns a view of a picture for a program.
 func look(t *testing.T, name, settings, text string, hand pictures.Hand) pictures.View {
 	t.Helper()
 	reply, err := listings.Module.See(name, settings+"&text="+pictures.WrittenOwn(text), "", hand)
@@ -62,7 +62,7 @@ func look(t *testing.T, name, settings, text string, hand pictures.Hand) picture
 	return view
 }
 
-// exampleOf returns the text of the example with the given title.
+// exampleOf returns the source of the example with the given title.
 func exampleOf(t *testing.T, all []module.Example, title string) string {
 	t.Helper()
 	at := slices.IndexFunc(all, func(e module.Example) bool { return e.Title == title })
@@ -72,13 +72,13 @@ func exampleOf(t *testing.T, all []module.Example, title string) string {
 	return all[at].Text
 }
 
-// examples has the examples of each picture.
+// examples contains the examples for each picture.
 var examples = map[string][]module.Example{
 	"castle-own": listings.CastleExamples, "tower-own": listings.TowerExamples, "ants-own": listings.AntsExamples,
 	"naval-own": listings.NavalExamples,
 }
 
-// TestOwnViews checks the tables and the texts of drawings about programs.
+// TestOwnViews checks the tables and the text of drawings for readers' programs.
 func TestOwnViews(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestOwnViews") {
 		view := look(t, row[0], row[1], exampleOf(t, examples[row[0]], row[2]), pictures.Hand{})
@@ -91,7 +91,7 @@ func TestOwnViews(t *testing.T) {
 	}
 }
 
-// words returns the rows of the tables in parts, and the texts of the drawings.
+// words returns the rows of the tables in parts, and the text in the drawings.
 func words(parts []pictures.Part) (all string) {
 	for _, p := range parts {
 		if p.Plate != nil {
@@ -112,7 +112,7 @@ func words(parts []pictures.Part) (all string) {
 	return all
 }
 
-// TestOwnFaults checks that an error in a program has its place and, if there is one, the battle.
+// TestOwnFaults checks that an error in a program names its position and, if there is one, the battle.
 func TestOwnFaults(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestOwnFaults") {
 		name, settings, text, want := row[0], row[1], row[2], row[3]
@@ -134,13 +134,13 @@ func TestOwnFaults(t *testing.T) {
 	}
 }
 
-// TestNavalTurns checks that a program can shoot only a few times per step, even without sinking a fleet, and the
+// TestNavalTurns checks that if a program is allowed only a few shots per step, fewer than sinking a fleet takes, the
 // result is the same.
 func TestNavalTurns(t *testing.T) {
 	const settings = "fa=1&fz=2&f=1&p=1"
 	text := exampleOf(t, listings.NavalExamples, "Chequered")
 	want := look(t, "naval-own", settings, text, pictures.Hand{})
-	look(t, "naval-own", settings, exampleOf(t, listings.NavalExamples, "Row by row"), pictures.Hand{}) // forgets it
+	look(t, "naval-own", settings, exampleOf(t, listings.NavalExamples, "Row by row"), pictures.Hand{}) // forgets text
 	got := look(t, "naval-own", settings+"&steps=8", text, pictures.Hand{})
 	if p := got.Progress; p == nil || p.Done != 8 || p.All != 16*100 || got.Answer != "0 of 16 fleets are sunk." {
 		t.Errorf("%s %+v", got.Answer, got.Progress)

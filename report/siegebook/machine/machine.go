@@ -1,7 +1,7 @@
 // Package machine shows the theorems in the folder proofs, which Coq has checked. It adds them as folds to the proofs
-// in words and to the claims of the posts, and lists them on a separate page.
+// in words and to the claims of the posts, and lists them on their own page.
 //
-// It reads everything from the files for Coq and from the ledger. A reference to a missing place stops the build.
+// It reads everything from the Coq files and from the ledger. A reference to a missing place stops the build.
 package machine
 
 import (
@@ -38,27 +38,28 @@ func (t *theorem) listing() content.Code {
 	return content.Code{Language: "coq", Text: t.Statement + "\n"}
 }
 
-// Shelf has the theorems in the folder of proofs, with the report's texts about them.
+// Shelf contains the theorems in the folder of proofs, and the report's texts about them.
 type Shelf struct {
 	files    []file
 	theorems []*theorem
 	byName   map[string]*theorem
 	claims   []content.Statement
 	title    func(slug string) string
-	placed   map[coq.Place]bool // the headings below which the theorems have been added
+	placed   map[coq.Place]bool // the headings below which theorems have been added
 }
 
-// file is one file for Coq.
+// file is a Coq file.
 type file struct {
 	name     string
-	about    string // the first comment of the file
+	about    string // the first comment in the file
 	text     []byte
 	theorems []*theorem
-	// definitions lists the definitions in this file that statements of theorems use, in this or another file.
+	// definitions lists the definitions in this file that are used by the statements of theorems, in this file or
+	// another one.
 	definitions []coq.Definition
 }
 
-// read reads the Coq files of a folder. claims are the claims of the ledger, with their theorems.
+// read reads the Coq files in a folder. claims are the claims of the ledger, with their theorems.
 func read(folder fs.FS, claims []content.Statement, title func(slug string) string) (*Shelf, error) {
 	list, err := coq.Theorems(folder)
 	if err != nil {
@@ -163,10 +164,10 @@ func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	return pages, nil
 }
 
-// heading matches the heading of a section or of a statement.
+// heading matches the heading of a section or a statement.
 var heading = regexp.MustCompile(`(?m)^##+ (.*)\n`)
 
-// markProse inserts a fold into the text of a page of proofs below each heading that theorems name.
+// markProse inserts a fold into the text of a page of proofs, below each heading that a theorem names.
 func (l *Shelf) markProse(p *site.Page) []content.Block {
 	var body []content.Block
 	for _, block := range p.Body {
@@ -229,7 +230,7 @@ func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	return content.Markdown(out.String())
 }
 
-// claim returns the entry of the ledger with the given id, or nil if there is none.
+// claim returns the ledger's entry with the given ID, or nil if there is none.
 func (l *Shelf) claim(id string) *content.Statement {
 	if i := slices.IndexFunc(l.claims, func(e content.Statement) bool { return e.ID == id }); i >= 0 {
 		return &l.claims[i]
@@ -247,7 +248,7 @@ func (l *Shelf) theoremsOf(e content.Statement) (found []*theorem) {
 	return found
 }
 
-// markEntries adds theorems to the entries of a list to which the ledger refers.
+// markEntries adds theorems to the entries of a list that the ledger refers to.
 func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entry {
 	entries = slices.Clone(entries)
 	for _, e := range l.claims {
@@ -266,7 +267,7 @@ func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 	return entries
 }
 
-// markRows adds the names of theorems to the last cells of table rows whose statement is a claim of the ledger.
+// markRows adds the names of theorems to the last cell of each table row whose statement is a claim in the ledger.
 func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 	rows = slices.Clone(rows)
 	for _, e := range l.claims {
@@ -276,7 +277,7 @@ func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 		var links []string
 		for _, said := range e.Evidence.Theorems {
 			if t := l.byName[said.Name]; t != nil && said.Part {
-				links = append(links, t.link()+" (of a part)")
+				links = append(links, t.link()+" (in part)")
 			} else if t != nil {
 				links = append(links, t.link())
 			}

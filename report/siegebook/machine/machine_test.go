@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// sample is a file with two theorems. The second one needs the first one.
+// sample is a file with two theorems. The second one uses the first one.
 const sample = "(** Sums. *)\n\n(**\n   Claim: One *and* one are two.\n   Prose: toys.md, Theorem 1\n   Settles: " +
 	"toy-a; toy-b\n   Code: Sum\n*)\nTheorem one_and_one :\n  1 + 1 = 2.\nProof. reflexivity. Qed.\n\n" +
 	"(**\n   Claim: Again.\n   Prose: toys.md, Theorem 1\n*)\nTheorem again : 2 = 1 + 1.\nProof. now rewrite " +
@@ -58,8 +58,9 @@ func pages(text string) []site.Page {
 
 const toys = "# Toys\n\nText.\n\n## 1. Sums\n\n### Theorem 1\n\nOne.\n\n### Theorem 10\n\nBad $\\frac{1$.\n"
 
-// TestMark checks that the theorems appear below the heading that they name, in the entry of their erratum and in the
-// row of their confirmed statement, and nowhere else. Line numbers stay right, and the given pages are not changed.
+// TestMark checks that the theorems appear below the heading that they name, in the entry for their erratum and in the
+// row for their confirmed statement, and nowhere else. Line numbers must stay right, and the given pages must not be
+// changed.
 func TestMark(t *testing.T) {
 	given := pages(toys)
 	marked := must.Get(library(sample).Mark(given))
@@ -97,7 +98,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// TestPart checks that the badge of a statement says if only a part of it is checked.
+// TestPart checks that the badge of a statement indicates if only a part of the statement is checked.
 func TestPart(t *testing.T) {
 	l := library(sample)
 	l.claims[0].Stands = content.InProse
@@ -137,7 +138,7 @@ func aboutNothing(name string) string {
 		"this game, in report/siegebook/machine/machine.md and in fewOf"
 }
 
-// TestList checks that the page lists each theorem of the files once, with the theorems that it uses and the theorems
+// TestList checks that the page lists each theorem in the files once, with the theorems that it uses and the theorems
 // that use it.
 func TestList(t *testing.T) {
 	var page site.Page
@@ -156,9 +157,9 @@ func TestList(t *testing.T) {
 	}
 	first, second := said(page.Entries[0].Entries[0]), said(page.Entries[0].Entries[1])
 	for _, want := range []string{
-		"Beside: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1).",
+		"Stated in: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1).",
 		"Used by: [`again`](machine.html#again).", "Claims: [toy-a](claims.html#claim-toy-a), [toy-b]",
-		"Program: It is about `Sum`.",
+		"Program: About `Sum`.",
 	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("no %s in\n%s", want, first)
@@ -169,7 +170,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestCovered checks that the table counts every statement of the proofs once.
+// TestCovered checks that the table counts every statement of the proofs exactly once.
 func TestCovered(t *testing.T) {
 	for _, row := range library(sample).covered().Rows {
 		links := 0
@@ -198,7 +199,8 @@ func TestErrata(t *testing.T) {
 	}
 }
 
-// TestBroken checks that the lines of a name add up to the name, and no long line could be broken.
+// TestBroken checks that the lines of a name, put together, are the name, and that no line that is too long could have
+// been broken.
 func TestBroken(t *testing.T) {
 	for name, want := range map[string]string{
 		"wave_3": "wave_3", "castle_first_is_not_fastest": "castle_first_ is_not_ fastest",
@@ -210,7 +212,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestGraph checks that the graph omits a theorem without lines.
+// TestGraph checks that the graph omits a theorem that has no lines.
 func TestGraph(t *testing.T) {
 	const alone = "\n(**\n   Claim: Alone.\n   Prose: toys.md, Theorem 1\n*)\nTheorem alone : 3 = 2 + 1.\n" +
 		"Proof. reflexivity. Qed.\n"

@@ -22,7 +22,7 @@ import (
 //go:embed machine.md
 var Text string
 
-// section is the part of the page that lists a file's theorems.
+// section is the part of the page that lists the theorems in a file.
 type section struct {
 	Entries, Anchor string
 	File, About     content.Markdown
@@ -80,7 +80,7 @@ func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 	return nil
 }
 
-// fewOf has, for each game with only a few theorems, the headings and claims that the page names.
+// fewOf contains, for each game with only a few theorems, the headings and claims that the page names.
 var fewOf = map[string][]string{
 	"ants": {
 		"Theorem 1", "Corollary", "Lemma 2", "ants-somebody-dies", "ants-single-enemy", "ants-chain", "ants-price",
@@ -126,7 +126,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	e := content.Entry{
 		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(uses(len(t.Needs))),
 		Lead: content.Point{Name: "In words", Text: content.Markdown(site.Escape(said))},
-		// Here and below, code has no language, because colours would make up a seventh of the page.
+		// Here and below, code has no language, because syntax highlighting would make up a seventh of the page.
 		Parts: []content.Point{{Name: "Statement", Code: content.Code{Text: t.Statement + "\n"}}},
 	}
 	var claims []string
@@ -139,17 +139,17 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 			e.Parts = append(e.Parts, content.Point{Name: name, Text: text})
 		}
 	}
-	add("Beside", words, "; ")
+	add("Stated in", words, "; ")
 	add("Uses", l.links(t.Needs), ", ")
 	add("Used by", l.links(t.usedBy), ", ")
 	add("Claims", claims, ", ")
 	if t.Code != "" {
-		add("Program", []string{"It is about `" + t.Code + "`"}, "")
+		add("Program", []string{"About `" + t.Code + "`"}, "")
 	}
 	return e
 }
 
-// definitionEntry returns an entry with the definitions of a file that statements use.
+// definitionEntry returns an entry with the definitions in a file that statements use.
 func (f file) definitionEntry() content.Entry {
 	var names, texts []string
 	for _, d := range f.definitions {
@@ -163,15 +163,15 @@ func (f file) definitionEntry() content.Entry {
 	}
 }
 
-// uses returns in words how many theorems a theorem uses.
+// uses describes in words how many theorems a theorem uses.
 func uses(needs int) string {
 	if needs == 0 {
-		return "uses no other"
+		return "uses none"
 	}
 	return fmt.Sprint("uses ", needs)
 }
 
-// links returns links to theorems by their names.
+// links returns links to the theorems with the given names.
 func (l *Shelf) links(names []string) (links []string) {
 	for _, name := range names {
 		links = append(links, l.byName[name].link())
@@ -179,10 +179,10 @@ func (l *Shelf) links(names []string) (links []string) {
 	return links
 }
 
-// Numbers returns the table of the checksums that both the library and Coq, or its extracted program, compute.
+// Numbers returns the table of the checksums that are computed both by the library and by Coq or its extracted program.
 func Numbers(ctx context.Context) (content.Table, error) {
 	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "computed by",
-		"function of Coq", "checksum")
+		"Coq function", "checksum")
 	for _, g := range grids.All() {
 		sum, err := g.Checksum(ctx)
 		if err != nil {
@@ -194,10 +194,11 @@ func Numbers(ctx context.Context) (content.Table, error) {
 	return table, nil
 }
 
-// covered returns the table of the statements of each text of proofs, by whether a machine has checked them.
+// covered returns the table that counts the statements in each text of proofs by whether a machine has checked them.
 func (l *Shelf) covered() content.Table {
 	table := chapter.Table(
-		"covered", "proofs in words", "statements", "checked", "in part", "in words only", "not checked, or in part",
+		"covered", "proofs in words", "statements", "checked", "in part", "in words only",
+		"not checked, or checked in part",
 	)
 	var slugs []string
 	stand := map[string]*[3]int{}
@@ -235,7 +236,7 @@ func (l *Shelf) covered() content.Table {
 	return table
 }
 
-// errata returns the table of the entries of each page of errata, by whether they have a theorem.
+// errata returns the table that counts the entries on each page of errata by whether they have a theorem.
 func (l *Shelf) errata() content.Table {
 	table := chapter.Table("errata", "page", "entries", "with a theorem", "without a theorem")
 	var slugs []string
@@ -243,7 +244,7 @@ func (l *Shelf) errata() content.Table {
 	for _, e := range l.claims {
 		slug, anchor, ok := strings.Cut(strings.TrimPrefix(e.Ref, "sec:"), "/")
 		game, isErrata := strings.CutSuffix(slug, "-errata")
-		// other claims may refer only to a section of the page
+		// Other claims may refer only to a section of the page.
 		if !ok || !isErrata || e.ID != anchor && e.ID != game+"-"+anchor {
 			continue
 		}
@@ -262,7 +263,7 @@ func (l *Shelf) errata() content.Table {
 	return table
 }
 
-// graph returns the graph of the theorems and the theorems that they use, file by file. It omits theorems without
+// graph returns the graph of the theorems and the theorems that they use, file by file. It omits theorems that have no
 // lines.
 func (l *Shelf) graph() figure.Graph {
 	g := figure.Graph{Title: "Which theorem uses which", One: "theorem", Many: "theorems"}
@@ -291,7 +292,7 @@ func (l *Shelf) graph() figure.Graph {
 	return g
 }
 
-// lineLength is the maximum number of letters on a line of a name that can be broken.
+// lineLength is the maximum number of characters on a line of a name that can be broken.
 const lineLength = 13
 
 // broken splits a name into lines that end after underscores.

@@ -17,12 +17,12 @@ import (
 	"strings"
 )
 
-// judging is a program that judges the ledger's claims about castle battles with functions that are proved right.
+// judging is a program that decides the ledger's claims about castle battles with functions that are proved correct.
 //
 //go:embed judge.ml
 var judging []byte
 
-// checking makes the ledger's checker judge the same parts. If the checker refuses a part for any other reason than a
+// checking makes the ledger's checker decide the same parts. If the checker rejects a part for any reason other than a
 // wrong number, the verdict is unknown.
 const checking = `import json, sys
 sys.path.insert(0, sys.argv[1])
@@ -34,10 +34,10 @@ for claim in json.load(open(sys.argv[2], encoding="utf-8"))["claims"]:
     print(claim["id"], 0, "unknown" if other else "lie" if wrong else "right")
 `
 
-// part is a part of a check, as the ledger contains it.
+// part is a part of a check, in the form that the ledger contains.
 type part = map[string]any
 
-// judged is a part of a check, in the form that both judges read.
+// judged is a part of a check, in the form that both programs read.
 type judged struct {
 	ID       string `json:"id"`
 	Evidence struct {
@@ -45,7 +45,7 @@ type judged struct {
 	} `json:"evidence"`
 }
 
-// castleParts returns the parts about the castle game, each with its own name.
+// castleParts returns the parts about the castle game, each with a unique name.
 func castleParts(ledger []byte) ([]judged, error) {
 	var read struct {
 		Claims []judged `json:"claims"`
@@ -68,7 +68,7 @@ func castleParts(ledger []byte) ([]judged, error) {
 	return all, nil
 }
 
-// exactly reads JSON, with numbers of any length.
+// exactly parses JSON that contains numbers of any length.
 func exactly(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -80,7 +80,7 @@ func named(id string, p part) (c judged) {
 	return c
 }
 
-// changes is the number of changed copies of each part that are judged.
+// changes is the number of changed copies of each part that are checked.
 const changes = 3
 
 // changed returns copies of a part. In each copy, one number is larger by one, or one comparison is reversed.
@@ -89,7 +89,7 @@ func changed(c judged, r *rand.Rand) []judged {
 	for i := range changes {
 		text, err := json.Marshal(c.Evidence.Check)
 		if err != nil {
-			panic(err) // the part came from JSON, so it has a JSON form
+			panic(err) // cannot fail, because the part came from JSON
 		}
 		var p part
 		if err := exactly(text, &p); err != nil {
@@ -103,7 +103,8 @@ func changed(c judged, r *rand.Rand) []judged {
 	return all
 }
 
-// places returns functions that each increase a number of a part by one, in the order of the part's text.
+// places returns functions, each of which increases one number in a part by one. They are in the order in which the
+// numbers appear in the part.
 func places(at any) (all []func()) {
 	switch at := at.(type) {
 	case part:
@@ -127,7 +128,7 @@ func places(at any) (all []func()) {
 }
 
 func next(number json.Number) json.Number {
-	larger, _ := new(big.Int).SetString(number.String(), 10) // the ledger has whole numbers only
+	larger, _ := new(big.Int).SetString(number.String(), 10) // the ledger contains only integers
 	return json.Number(larger.Add(larger, big.NewInt(1)).String())
 }
 
@@ -145,8 +146,8 @@ func turned(p part) bool {
 	return false
 }
 
-// judge compares two kinds of verdicts on the ledger's claims about the castle game: the verdicts of the extracted
-// functions, and the verdicts of the ledger's checker, which shares no code with them. It judges the claims as they
+// judge compares two sets of verdicts on the ledger's claims about the castle game: the verdicts of the extracted
+// functions, and the verdicts of the ledger's checker, which shares no code with them. Both decide the claims as they
 // are, and copies with one change each.
 func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	folder, err := filepath.Abs(folder)
@@ -191,8 +192,8 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "ledger: of %d parts about the castle game, the extracted functions judge %d right, and %d are "+
-		"not judged; with a number or a sign changed, %d are lies and %d are right; check_claims.py says the same\n",
+	fmt.Fprintf(out, "ledger: of %d parts about the castle game, the extracted functions confirm %d, and do not "+
+		"check %d; with a number or a sign changed, %d are false and %d are true; check_claims.py agrees\n",
 		len(claimed), told.right, len(claimed)-told.right, told.lies, told.harmless)
 	return nil
 }
@@ -200,21 +201,21 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 // verdicts counts the verdicts on which both judges agree.
 type verdicts struct{ right, lies, harmless int }
 
-// agreed compares the verdicts of both judges. Each text has a line for each part. The verdicts on the unchanged ledger
-// come first, and none of them may be "lie".
+// agreed compares the verdicts of both programs. Each text contains one line for each part. The verdicts on the
+// unchanged ledger come first, and none of them may be "lie".
 func agreed(claimed []judged, proved, checked string) (told verdicts, err error) {
 	ours, theirs := strings.Fields(proved), strings.Fields(checked)
 	if len(ours) != len(theirs) || len(ours) < 3*len(claimed) || len(claimed) == 0 {
-		return told, fmt.Errorf("ledger: %d verdicts by the extracted functions, %d by check_claims.py, on %d parts",
+		return told, fmt.Errorf("ledger: %d verdicts by the extracted functions and %d by check_claims.py, on %d parts",
 			len(ours)/3, len(theirs)/3, len(claimed))
 	}
 	for i := 0; i < len(ours); i += 3 {
 		id, verdict, other := ours[i], ours[i+2], theirs[i+2]
 		switch {
 		case id != theirs[i]:
-			return told, fmt.Errorf("ledger: a verdict on %s next to one on %s", id, theirs[i])
+			return told, fmt.Errorf("ledger: a verdict on %s where a verdict on %s is expected", id, theirs[i])
 		case i < 3*len(claimed) && (verdict == "lie" || other != "right"):
-			return told, fmt.Errorf("ledger: %s is %s by the extracted functions, and %s by check_claims.py", id,
+			return told, fmt.Errorf("ledger: %s is %s by the extracted functions and %s by check_claims.py", id,
 				verdict, other)
 		case verdict == "unknown" || other == "unknown":
 		case verdict != other:
@@ -229,7 +230,7 @@ func agreed(claimed []judged, proved, checked string) (told verdicts, err error)
 		}
 	}
 	if told.right < len(claimed)/2 {
-		return told, errors.New("ledger: the extracted functions judge less than half of the parts")
+		return told, errors.New("ledger: the extracted functions check fewer than half of the parts")
 	}
 	return told, nil
 }

@@ -2,11 +2,11 @@
 //
 // It finds the example of each theorem, and compiles the files in the order of their dependencies. Coq compares each
 // theorem with the statement that readers see, and reports the assumptions of the theorems. There must not be any. Then
-// Coq extracts the proved functions as OCaml. Over grids of battles, Coq and the OCaml program compute both sides'
-// fewest waves, and prove compares their checksums with the library's. It compares the program's answers with the
-// library's in random battles. If the user names a folder with the ledger and its checker, the functions also judge the
-// claims about the castle game, and prove compares their verdicts with the checker's. Coq's separate checker, coqchk,
-// checks the compiled files.
+// Coq extracts the proved functions as OCaml. Coq and the OCaml program compute both sides' fewest waves over grids of
+// battles, and prove compares their checksums with the library's. It also compares the program's answers with the
+// library's in random battles. If the user names a folder with the ledger and its checker, the functions also decide
+// the claims about the castle game, and prove compares their verdicts with the checker's. Coq's separate checker,
+// coqchk, checks the compiled files.
 //
 // It exits with code 1 if any of these checks fails.
 package main
@@ -56,8 +56,8 @@ func main() {
 	}
 }
 
-// run checks the proofs of a folder and prints the results to out. If ledger is the name of a folder, the proved
-// functions also judge the claims in its ledger.
+// run checks the proofs in a folder and prints the results to out. If ledger names a folder, the proved functions also
+// decide the claims in that folder's ledger.
 func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	theorems, err := proofs.Theorems(texts)
 	if err != nil {
@@ -105,8 +105,8 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	return nil
 }
 
-// compile has Coq check files, as many at once as there are processors, and each after the files that it requires. The
-// files must be in the order of their dependencies. compile returns the time for each file.
+// compile has Coq check files in parallel, as many at once as there are processors, and each one after the files that
+// it requires. The files must be in the order of their dependencies. compile returns the time for each file.
 func (c coq) compile(ctx context.Context, files []*proofs.File) ([]time.Duration, error) {
 	took, done := make([]time.Duration, len(files)), map[*proofs.File]chan struct{}{}
 	for _, file := range files {
@@ -135,7 +135,7 @@ func (c coq) compile(ctx context.Context, files []*proofs.File) ([]time.Duration
 	return took, group.Wait()
 }
 
-// examine asks Coq about the theorems of compiled files, and compares the numbers and verdicts that it computes.
+// examine checks the theorems of compiled files with Coq, and compares the numbers and verdicts that Coq computes.
 func examine(
 	ctx context.Context, c coq, files []*proofs.File, theorems []proofs.Theorem, ledger string, out io.Writer,
 ) error {
@@ -161,7 +161,7 @@ func examine(
 	return judge(ctx, c, ledger, out)
 }
 
-// fuel is the number of waves that the function for the castle's side follows.
+// fuel is the number of waves after which the function for the castle's side stops.
 const fuel = 120
 
 // extraction makes Coq write the proved functions as a program in OCaml.
@@ -174,15 +174,15 @@ Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted 
 most_survivors soldiers_from.
 `
 
-// answering is a program that answers with these functions. It converts words to Coq's numbers and back.
+// answering is a program that answers questions with these functions. It converts text to Coq's numbers and back.
 //
 //go:embed answer.ml
 var answering []byte
 
 // function is a proved function and its counterpart in the library. To choose the number of battles, we changed a sign
-// or a number in the library's functions in 268 ways. Each change that changes an answer in 300,000 battles also
-// changes an answer in the first 13,000 (castle_waves: 1,000). The fast function is still tested on about a million
-// battles.
+// or a number in the library's functions in 268 ways. Each change that affects an answer in 300,000 battles also
+// affects an answer in the first 13,000 (castle_waves: 1,000). The fast function is nevertheless tested on about a
+// million battles.
 type function struct {
 	name    string
 	battles int // the number of random battles
@@ -211,7 +211,7 @@ var functions = []function{
 	{"soldiers_from", 6_000, drawnEither, fewestFromWaves},
 }
 
-// batch is the number of battles that one call of the program gets.
+// batch is the number of battles that are passed to one call of the program.
 const batch = 100_000
 
 // extract makes Coq write the program, and builds it.
@@ -244,7 +244,7 @@ func compareExtracted(ctx context.Context, c coq, out io.Writer) error {
 	return nil
 }
 
-// compare asks the program about battles and compares its answers.
+// compare asks the program about battles, and compares its answers with the library's.
 func (f function) compare(ctx context.Context, c coq, battles []castle.Battle) error {
 	var text strings.Builder
 	for _, b := range battles {
@@ -260,16 +260,16 @@ func (f function) compare(ctx context.Context, c coq, battles []castle.Battle) e
 	return f.differ(battles, answers)
 }
 
-// differ returns an error that names the first battle in which the answers differ from the library's. answers has one
-// answer per line.
+// differ returns an error that names the first battle in which the answers differ from the library's. answers contains
+// one answer per line.
 func (f function) differ(battles []castle.Battle, answers string) error {
 	lines := strings.Split(strings.TrimSuffix(answers, "\n"), "\n")
 	if len(lines) != len(battles) {
-		return fmt.Errorf("extracted: %s answers %d lines about %d battles", f.name, len(lines), len(battles))
+		return fmt.Errorf("extracted: %s printed %d lines for %d battles", f.name, len(lines), len(battles))
 	}
 	for i, b := range battles {
 		if ours := f.ours(b); lines[i] != ours {
-			return fmt.Errorf("extracted: %s of %v is %s, but the program says %s", f.name, b, lines[i], ours)
+			return fmt.Errorf("extracted: %s of %v is %s, but the program returns %s", f.name, b, lines[i], ours)
 		}
 	}
 	return nil
@@ -278,7 +278,7 @@ func (f function) differ(battles []castle.Battle, answers string) error {
 // ofAnyLength draws a positive number of at most the given length in bits. All lengths are equally likely.
 func ofAnyLength(r *rand.Rand, bits int) int64 { return 1 + r.Int64N(1<<(r.IntN(bits)+1)-1) }
 
-// near draws a number from 1 to the end of int64 that differs from the given one by at most 2.
+// near draws a number from 1 to the largest int64 that differs from the given one by at most 2.
 func near(r *rand.Rand, to int64) int64 {
 	by := r.Int64N(5) - 2
 	if by > 0 && to > math.MaxInt64-by {
@@ -296,7 +296,7 @@ func sumOf(a, b int64) int64 {
 }
 
 // drawn draws a battle of one of these kinds: of any size, near the border of the hunt (x φ = n), near the end of a
-// stair, or near the end of int64.
+// stair, or near the largest int64.
 func drawn(r *rand.Rand) castle.Battle {
 	b := castle.Battle{Soldiers: ofAnyLength(r, 62), CastleHits: ofAnyLength(r, 62), DefendersPerWave: ofAnyLength(r,
 		62)}
@@ -323,8 +323,8 @@ func drawn(r *rand.Rand) castle.Battle {
 	return b
 }
 
-// drawnForCastle draws a battle in which all soldiers shoot at the castle for only a few waves. Most battles are near
-// the smallest castle that can win.
+// drawnForCastle draws a battle in which the soldiers last only a few waves if all of them shoot at the castle. Most
+// battles are near the smallest castle that can win.
 func drawnForCastle(r *rand.Rand) castle.Battle {
 	n := ofAnyLength(r, 62)
 	d := max(1, n>>r.IntN(6)-r.Int64N(n)/8)
@@ -335,7 +335,7 @@ func drawnForCastle(r *rand.Rand) castle.Battle {
 	return b
 }
 
-// drawnEither draws a battle in one of the two ways above.
+// drawnEither draws a battle in one of these two ways.
 func drawnEither(r *rand.Rand) castle.Battle {
 	if r.IntN(3) == 0 {
 		return drawn(r)
@@ -343,10 +343,10 @@ func drawnEither(r *rand.Rand) castle.Battle {
 	return drawnForCastle(r)
 }
 
-// smallWaves is the last wave for which we count ways.
+// smallWaves is the last wave for which ways are counted.
 const smallWaves = 6
 
-// drawnSmall draws a small battle without a tie. At a tie, the library ends a line of play, but Coq continues it.
+// drawnSmall draws a small battle without a tie. At a tie, the library ends a line of play, whereas Coq continues it.
 func drawnSmall(r *rand.Rand) castle.Battle {
 	for {
 		b := castle.Battle{Soldiers: 1 + r.Int64N(5), CastleHits: 1 + r.Int64N(10), DefendersPerWave: 1 + r.Int64N(6)}
@@ -356,7 +356,7 @@ func drawnSmall(r *rand.Rand) castle.Battle {
 	}
 }
 
-// countedWays returns the numbers of ways to win of each side in each of the first waves.
+// countedWays returns the number of ways in which each side can win in each of the first waves.
 func countedWays(b castle.Battle) string {
 	counts, err := b.Count(context.Background(), castle.CountOptions{})
 	if err != nil {
@@ -376,8 +376,8 @@ func countedWays(b castle.Battle) string {
 	return strings.Join(said, " ")
 }
 
-// fewestFromWaves returns the soldiers' fewest waves from the start of each of the first waves. In these waves, no more
-// soldiers than necessary shoot at defenders.
+// fewestFromWaves returns the soldiers' fewest waves from the start of each of the first waves, if no more soldiers
+// than necessary shoot at defenders in these waves.
 func fewestFromWaves(b castle.Battle) string {
 	var said []string
 	for now, winner := b.Start(), castle.Undecided; winner == castle.Undecided && len(said) < 6; {
@@ -391,7 +391,7 @@ func fewestFromWaves(b castle.Battle) string {
 // coq is the folder in which Coq's programs run.
 type coq struct{ dir string }
 
-// run runs a program in the folder and returns what it printed. The error contains all of the output.
+// run runs a program in the folder and returns what it prints. Any error contains all of the output.
 func (c coq) run(ctx context.Context, program string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = c.dir
@@ -400,7 +400,7 @@ func (c coq) run(ctx context.Context, program string, args ...string) (string, e
 	case ctx.Err() != nil:
 		return "", errors.New("interrupted")
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("%s is missing: install Coq %s, for example by `make prove` on Debian", program,
+		return "", fmt.Errorf("%s is missing: install Coq %s, for example with `make prove` on Debian", program,
 			proofs.Coq)
 	case err != nil:
 		return "", fmt.Errorf("%s %q: %w\n%s", program, args, err, out)
@@ -415,7 +415,7 @@ func (c coq) version(ctx context.Context) (string, error) {
 	return line, err
 }
 
-// check makes Coq's separate checker read the compiled files, and the files of Coq's library that they need.
+// check makes Coq's separate checker check the compiled files, and the files of Coq's library that they need.
 func (c coq) check(ctx context.Context, files []*proofs.File) error {
 	args := []string{"-silent", "-o", "-R", ".", proofs.Library}
 	for _, file := range files {
@@ -428,18 +428,18 @@ func (c coq) check(ctx context.Context, files []*proofs.File) error {
 	return checked(out)
 }
 
-// trusted lists the paragraphs of coqchk's report that list assumptions.
+// trusted lists the paragraphs in coqchk's report that list assumptions.
 var trusted = []string{
 	"Axioms", "Constants/Inductives relying on type-in-type", "Constants/Inductives relying on unsafe (co)fixpoints",
 	"Inductives whose positivity is assumed",
 }
 
-// checked reads the report of coqchk, which must not list any assumption.
+// checked parses the report of coqchk, which must not list any assumptions.
 func checked(report string) error {
 	for _, what := range trusted {
 		_, list, ok := strings.Cut(report, "\n* "+what+":")
 		if !ok {
-			return fmt.Errorf("coqchk does not say which %s there are:\n%s", what, report)
+			return fmt.Errorf("coqchk does not list its %s:\n%s", what, report)
 		}
 		list, _, _ = strings.Cut(list, "\n*")
 		if list = strings.Join(strings.Fields(list), ", "); list != "<none>" {
@@ -449,8 +449,8 @@ func checked(report string) error {
 	return nil
 }
 
-// closed returns an error unless Coq says that the theorems assume nothing. It asks about all theorems at once, because
-// the assumptions of each theorem are among the assumptions of all.
+// closed returns an error unless Coq reports that the theorems assume nothing. It asks about all theorems at once,
+// because the assumptions of each theorem are among the assumptions of them all.
 func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	var text strings.Builder
 	for _, theorem := range theorems {
@@ -463,7 +463,7 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	text.WriteString(").\nPrint Assumptions together.\n")
 	said, err := c.script(ctx, "Together.v", text.String())
 	if said = strings.TrimSpace(said); err == nil && said != "Closed under the global context" {
-		err = fmt.Errorf("the theorems depend on something unproved:\n%s", said)
+		err = fmt.Errorf("the theorems depend on unproved statements:\n%s", said)
 	}
 	return err
 }
@@ -471,10 +471,10 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 // openLine matches a line that changes how Coq reads the statements of a file.
 var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
 
-// stated makes Coq compare each theorem with the statement that readers see. Coq reads the statement after the imports
-// of its file and the file itself, and the theorem must prove exactly this statement. So no section or notation of the
-// file can make the theorem look stronger than it is. Coq reads each file in a separate module, where the file's
-// imports end, so one run is enough for all files.
+// stated makes Coq compare each theorem with the statement that readers see. Coq reads the statement after the file's
+// imports and the file itself, and the theorem must prove exactly this statement. So no section or notation in the file
+// can make the theorem look stronger than it is. Coq reads each file in a separate module, where the file's imports
+// end, so a single run is enough for all files.
 func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs.Theorem) error {
 	var script strings.Builder
 	for _, file := range files {
@@ -503,7 +503,7 @@ func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs
 	return nil
 }
 
-// script returns the output of Coq for a text.
+// script returns Coq's output for the given input.
 func (c coq) script(ctx context.Context, file, text string) (string, error) {
 	if err := os.WriteFile(filepath.Join(c.dir, file), []byte(text), 0o600); err != nil {
 		return "", err
@@ -511,14 +511,14 @@ func (c coq) script(ctx context.Context, file, text string) (string, error) {
 	return c.run(ctx, "coqc", "-q", "-w", "-all", "-R", ".", proofs.Library, file)
 }
 
-// shadows lists names of Coq's library that the files define again. The list of definitions shows them.
+// shadows lists names from Coq's library that the files redefine. The list of definitions shows them.
 var shadows = []string{"left", "order", "plus", "positive", "sum"}
 
 // libraryLine matches Coq's answer about a name that its library defines.
 var libraryLine = regexp.MustCompile(`^(?:Constant|Inductive|Constructor|Notation) Coq\.(?:\S+\.)?([^\s.]+)$`)
 
-// fresh asks Coq which names of the files the importable parts of its library define. Only the names in shadows may be
-// defined again. A text in which, for example, nat had another meaning would mislead its readers.
+// fresh asks Coq which of the files' names are also defined in the importable parts of its library. Only the names in
+// shadows may be redefined. Text in which, for example, nat had a different meaning would mislead its readers.
 func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	script := "From Coq Require Import " + strings.Join(proofs.Imported, " ") + ".\n"
 	places := map[string]*proofs.File{}
@@ -535,7 +535,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	lines := strings.Split(answer, "\n")
 	for i, line := range lines {
 		m := libraryLine.FindStringSubmatch(strings.TrimRight(line, " "))
-		// A definition does not hide a name that needs a longer form, such as Z.add.
+		// A definition does not hide a name that requires a longer form, such as Z.add.
 		longer := i+1 < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i+1]), "(shorter name")
 		if m != nil && !longer && places[m[1]] != nil && !slices.Contains(shadows, m[1]) {
 			return fmt.Errorf("%s: %s is a name of Coq's library: choose another", places[m[1]], m[1])
@@ -544,7 +544,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	return nil
 }
 
-// compare compares the library's checksums with the checksums of Coq and of the extracted program in c.dir.
+// compare compares the library's checksums with the checksums from Coq and from the extracted program in c.dir.
 func compare(ctx context.Context, c coq, out io.Writer) error {
 	differ := false
 	for _, g := range grids.All() {
@@ -564,12 +564,12 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		}
 	}
 	if differ {
-		return errors.New("the numbers that Coq computes differ from those that the program computes")
+		return errors.New("the numbers that Coq computes differ from the program's")
 	}
 	return nil
 }
 
-// gridFuel is the number of waves that the function for the castle's side follows in the battles of a grid.
+// gridFuel is the number of waves after which the function for the castle's side stops in the battles of a grid.
 const gridFuel = 40
 
 // withFuel lists the functions whose first argument is a number of waves.

@@ -36,9 +36,9 @@ func TestChecked(t *testing.T) {
 		said := strings.Replace(report, what+": <none>",
 			what+":\n    Siegebook.A.cheat\n    Coq.Logic.Classical_Prop.classic", 1)
 		wantError(t, checked(said), "coqchk finds "+what+": Siegebook.A.cheat, Coq.Logic")
-		wantError(t, checked(strings.Replace(report, what, "Nothing", 1)), "does not say which "+what)
+		wantError(t, checked(strings.Replace(report, what, "Nothing", 1)), "does not list its "+what)
 	}
-	wantError(t, checked("all is well"), "does not say")
+	wantError(t, checked("all is well"), "does not list")
 }
 
 func TestEvaluated(t *testing.T) {
@@ -52,7 +52,7 @@ func TestEvaluated(t *testing.T) {
 	wantError(t, err, "out of range")
 }
 
-// fake makes PATH contain only programs with the names of Coq's programs. Each runs the given script.
+// fake makes the PATH contain only programs with the names of Coq's programs, each of which runs the given script.
 func fake(t *testing.T, script string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -74,7 +74,7 @@ var small = fstest.MapFS{
 	"A.v": {Data: []byte(claim + "Theorem right : 1 + 1 = 2.\nProof. reflexivity. Qed.\n" + example)},
 }
 
-// TestWithoutCoq runs prove without Coq, and with another version of Coq that cannot compile the files.
+// TestWithoutCoq runs prove without Coq, and with a version of Coq that cannot compile the files.
 func TestWithoutCoq(t *testing.T) {
 	fake(t, "")
 	wantError(t, run(t.Context(), small, "", io.Discard), "coqc is missing: install Coq 8.16")
@@ -96,7 +96,7 @@ func needCoq(t *testing.T) {
 	}
 }
 
-// TestVacuous checks that Coq refuses the example of a theorem with contradictory premises, for any numbers.
+// TestVacuous checks that Coq rejects the example of a theorem with contradictory premises, for any numbers.
 func TestVacuous(t *testing.T) {
 	needCoq(t)
 	const vacuous = "From Coq Require Import ZArith Lia.\nOpen Scope Z_scope.\n" + claim +
@@ -113,7 +113,8 @@ func TestUnsound(t *testing.T) {
 		"Theorem wrong : 1 + 1 = 3.\nProof. reflexivity. Qed.\n" +
 		"Example wrong_holds : 1 + 1 = 3.\nProof. exact wrong. Qed.\n")}}, "", io.Discard)
 	wantError(t, err, "Unable to unify")
-	// make prove refuses each file. Each of its checks refuses the file alone, so no check depends on another.
+	// make prove must reject each file. Each of the checks must also reject the file on its own, so that no check
+	// depends on another.
 	for _, row := range must.Rows(t, "testdata/cases.txt", "TestUnsound") {
 		refused, reported, assumes := row[1], row[2], row[3]
 		text := strings.Replace(row[0], "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
@@ -125,7 +126,7 @@ func TestUnsound(t *testing.T) {
 	}
 }
 
-// TestCheats checks that prove refuses files that change the meaning of a theorem.
+// TestCheats checks that prove rejects files that change the meaning of a theorem.
 func TestCheats(t *testing.T) {
 	needCoq(t)
 	for _, row := range must.Rows(t, "testdata/cases.txt", "TestCheats") {
@@ -135,8 +136,8 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// TestStated checks that stated refuses a theorem that differs from the shown statement, even if no other check notices
-// it.
+// TestStated checks that stated rejects a theorem that differs from the statement shown, even if no other check notices
+// the difference.
 func TestStated(t *testing.T) {
 	needCoq(t)
 	dir := coq{t.TempDir()}
@@ -151,8 +152,8 @@ func TestStated(t *testing.T) {
 	}
 }
 
-// TestDrawn checks that the battles are valid, and the same seed gives the same battles. Each side wins some battles
-// and loses others, and some battles are near the end of int64.
+// TestDrawn checks that the battles are valid, that the same seed gives the same battles, that each side wins some
+// battles and loses others, and that some battles are near the largest int64.
 func TestDrawn(t *testing.T) {
 	for i, f := range functions {
 		first, again := rand.New(rand.NewPCG(1, uint64(i))), rand.New(rand.NewPCG(1, uint64(i)))
@@ -181,7 +182,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestDiffer checks that the error names a wrong answer, and also a missing one.
+// TestDiffer checks that the error names a wrong answer or a missing one.
 func TestDiffer(t *testing.T) {
 	f, battles := functions[0], []castle.Battle{
 		{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}, {Soldiers: 2, CastleHits: 1, DefendersPerWave: 1},
@@ -189,12 +190,12 @@ func TestDiffer(t *testing.T) {
 	if err := f.differ(battles, "16\n1\n"); err != nil {
 		t.Error(err)
 	}
-	wantError(t, f.differ(battles, "16\n2\n"), "min_waves of (2, 1, 1) is 2, but the program says 1")
-	wantError(t, f.differ(battles, "16\n"), "answers 1 lines about 2 battles")
+	wantError(t, f.differ(battles, "16\n2\n"), "min_waves of (2, 1, 1) is 2, but the program returns 1")
+	wantError(t, f.differ(battles, "16\n"), "printed 1 lines for 2 battles")
 }
 
-// TestSieges checks that general battles are valid, and the same seed gives the same battles. In many of them soldiers
-// win in several waves, and in many they do not win. An error names a wrong answer.
+// TestSieges checks that general battles are valid, that the same seed gives the same battles, that the soldiers win in
+// several waves in many of them and do not win in many others, and that an error names a wrong answer.
 func TestSieges(t *testing.T) {
 	first, again := rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 1))
 	answers := map[int64]int{}
@@ -215,8 +216,8 @@ func TestSieges(t *testing.T) {
 		t.Error(err)
 	}
 	wantError(t, differInSieges(battles, []int64{10}, "9\n"),
-		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, but the program says 10")
-	wantError(t, differInSieges(battles, []int64{10}, ""), "answers 0 lines about 1 battles")
+		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, but the program returns 10")
+	wantError(t, differInSieges(battles, []int64{10}, ""), "printed 0 lines for 1 battles")
 }
 
 const ledgerSample = `{"claims": [
@@ -226,7 +227,8 @@ const ledgerSample = `{"claims": [
 	{"id": "b", "evidence": {}},
 	{"id": "c", "evidence": {"check": {"game": "castle", "kind": "golden", "powers": [[1, 2, 3]]}}}]}`
 
-// TestChanged checks that the parts about the castle game are found, and each copy differs from its part in one place.
+// TestChanged checks that the parts about the castle game are found, and that each copy differs from its part in
+// exactly one place.
 func TestChanged(t *testing.T) {
 	parts, err := castleParts([]byte(ledgerSample))
 	if err != nil || len(parts) != 2 || parts[0].ID != "a-1" || parts[1].ID != "c-0" {
@@ -254,7 +256,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestAgreed checks that agreed names the verdicts that differ, and a lie of the ledger.
+// TestAgreed checks that agreed names verdicts that differ, and a false claim in the ledger.
 func TestAgreed(t *testing.T) {
 	claimed := []judged{named("a-1", nil), named("c-0", nil)}
 	const right = "a-1 0 right\nc-0 0 unknown\na-1-changed-0 0 lie\na-1-changed-1 0 right\n"
@@ -266,13 +268,14 @@ func TestAgreed(t *testing.T) {
 		"a-1 0 right\nc-0 0 right\na-1-changed-0 0 right\na-1-changed-1 0 right\n": "a-1-changed-0 is lie by the " +
 			"extracted functions, but right by check_claims.py",
 		"a-1 0 lie\nc-0 0 right\na-1-changed-0 0 lie\na-1-changed-1 0 right\n": "a-1 is right by the extracted " +
-			"functions, and lie by check_claims.py",
-		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 next to one on b-0",
-		"a-1 0 right\n": "4 verdicts by the extracted functions, 1 by check_claims.py, on 2 parts",
+			"functions and lie by check_claims.py",
+		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 where a verdict " +
+			"on b-0 is expected",
+		"a-1 0 right\n": "4 verdicts by the extracted functions and 1 by check_claims.py, on 2 parts",
 	} {
 		_, err := agreed(claimed, right, theirs)
 		wantError(t, err, refused)
 	}
 	_, err = agreed(claimed, "a-1 0 unknown\nc-0 0 unknown\n", "a-1 0 right\nc-0 0 right\n")
-	wantError(t, err, "judge less than half of the parts")
+	wantError(t, err, "check fewer than half of the parts")
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
-// These are the number of random general battles, and the largest number of waves that the function may try.
+// These are the number of random general battles, and the maximum number of waves that the function may try.
 const (
 	sieges    = 20_000
 	siegeFuel = 40
 )
 
-// drawnSiege draws a general battle of any size. Most of these battles have about as many reinforcements as shots.
+// drawnSiege draws a general battle of any size. In most of them, there are about as many reinforcements as shots.
 func drawnSiege(r *rand.Rand) castle.GeneralBattle {
 	bits := 1 + r.IntN(61)
 	b := castle.GeneralBattle{
@@ -82,15 +82,16 @@ func compareSieges(ctx context.Context, c coq, out io.Writer) error {
 }
 
 // differInSieges returns an error that names the first battle in which the answers differ from the library's. answers
-// has one answer per line.
+// contains one answer per line.
 func differInSieges(battles []castle.GeneralBattle, ours []int64, answers string) error {
 	lines := strings.Fields(answers)
 	if len(lines) != len(battles) {
-		return fmt.Errorf("extracted: siege_waves answers %d lines about %d battles", len(lines), len(battles))
+		return fmt.Errorf("extracted: siege_waves printed %d lines for %d battles", len(lines), len(battles))
 	}
 	for i, line := range lines {
 		if line != number(ours[i]) {
-			return fmt.Errorf("extracted: siege_waves of %v is %s, but the program says %d", battles[i], line, ours[i])
+			return fmt.Errorf("extracted: siege_waves of %v is %s, but the program returns %d",
+				battles[i], line, ours[i])
 		}
 	}
 	return nil

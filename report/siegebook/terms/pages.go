@@ -1,5 +1,5 @@
-// Package terms makes the back matter of the report: the letters and words with their meanings, and the places where
-// they are defined.
+// Package terms creates the back matter of the report: the letters and words with their meanings, and links to the
+// places that define them.
 package terms
 
 import (
@@ -15,16 +15,16 @@ import (
 
 // Symbol is a letter in formulas.
 type Symbol struct {
-	Sign    content.Markdown // as in formulas
-	Letters string           // the letters of the sign that a reader sees
+	Sign    content.Markdown // as written in formulas
+	Letters string           // the letters in the sign, as a reader sees them
 	Meaning content.Markdown
 	Unit    string // what the symbol counts
-	Where   string // the page that introduces it, perhaps with "#" and an anchor
+	Where   string // the page that introduces it, optionally with "#" and an anchor
 }
 
-// Chapter has the letters of one game, or of all games.
+// Chapter contains the letters used in one game, or in all games.
 type Chapter struct {
-	ID, Title string // the id and the heading of the table
+	ID, Title string // the ID and the heading of the table
 	Part      string // the part of the report that uses the letters; empty for all parts
 	Symbols   []Symbol
 }
@@ -32,8 +32,8 @@ type Chapter struct {
 //go:embed _letters.md
 var letters string
 
-// Symbols has the letters in the display formulas of chapters and lessons, from _letters.md. The proofs introduce their
-// own letters.
+// Symbols lists the letters in the display formulas of chapters and lessons, from _letters.md. The proofs introduce
+// their own letters.
 var Symbols = func() (all []Chapter) {
 	for line := range strings.Lines(letters) {
 		switch cells := cellsOf(line); {
@@ -51,7 +51,7 @@ var Symbols = func() (all []Chapter) {
 	return all
 }()
 
-// cellsOf returns the cells of a line with bars between cells.
+// cellsOf returns the cells in a line, which are separated by bars.
 func cellsOf(line string) []string {
 	cells := strings.Split(line, "|")
 	for i := range cells {
@@ -64,8 +64,8 @@ func cellsOf(line string) []string {
 type Term struct {
 	Name    string
 	Meaning content.Markdown
-	Where   string   // the page that defines it, perhaps with "#" and an anchor
-	Uses    []string // the spellings that become links; none if the word also has other meanings
+	Where   string   // the page that defines it, optionally with "#" and an anchor
+	Uses    []string // the spellings that become links; empty if the word also has other meanings
 }
 
 //go:embed _words.md
@@ -88,8 +88,8 @@ func Glossary() (terms []Term) {
 	return terms
 }
 
-// Linked returns the terms whose first use on a page becomes a link to the glossary. The words of a game are linked
-// only on the pages of the game.
+// Linked returns the terms whose first use on a page becomes a link to the glossary. A game's words are linked only on
+// the game's pages.
 func Linked(gameOf func(slug string) string) (terms []site.Term) {
 	for _, term := range Glossary() {
 		if len(term.Uses) == 0 {
@@ -105,13 +105,13 @@ func Linked(gameOf func(slug string) string) (terms []site.Term) {
 	return terms
 }
 
-// These are the slugs of the pages of this package.
+// These are the slugs of this package's pages.
 const (
 	SymbolsSlug  = "symbols"
 	GlossarySlug = "glossary"
 )
 
-// These are the texts of the pages.
+// These are the texts of this package's pages.
 var (
 	//go:embed symbols.md
 	SymbolsText string
@@ -124,7 +124,7 @@ func FillSymbols(page *site.Page, title func(slug string) string) {
 	page.Funcs = map[string]any{"chapters": func() []Chapter { return Symbols }}
 	for _, c := range Symbols {
 		table := chapter.Table(c.ID, "letter", "meaning", "counts", "introduced in")
-		table.RowHeader = false // assistive technology cannot name a row by a formula
+		table.RowHeader = false // assistive technology cannot use a formula as the name of a row
 		for _, s := range c.Symbols {
 			table.Add(s.Sign, s.Meaning, s.Unit, linkTo(s.Where, title))
 		}
@@ -142,7 +142,7 @@ func FillGlossary(page *site.Page, title func(slug string) string) {
 	page.Tables = []content.Table{table}
 }
 
-// linkTo returns a link to a page, or to a place on it. The words of the link are the page's title.
+// linkTo returns a link to a page, or to a place on it. The text of the link is the page's title.
 func linkTo(where string, title func(slug string) string) content.Markdown {
 	if where == "" {
 		return ""

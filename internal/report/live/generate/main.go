@@ -1,5 +1,5 @@
-// Command generate is compiled to WebAssembly. In a browser, it turns the cells of a page into a Go file. It reads a
-// [program.LiveRequest] and the list of compiled packages from its input, and writes a [program.LiveAnswer].
+// Command generate turns the cells of a page into a Go file. It is compiled to WebAssembly and runs in a browser. It
+// reads a [program.LiveRequest] and the list of compiled packages from its input, and writes a [program.LiveAnswer].
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// listFile lists the compiled packages as Go's compiler expects: each line is "packagefile PATH=FILE".
+// listFile is the file that lists the compiled packages for Go's compiler. Each line is "packagefile PATH=FILE".
 const listFile = "/importcfg"
 
 func main() {

@@ -1,5 +1,6 @@
-// Makes math.woff2: STIX Two Math with the characters of characters.txt, its MATH table, and all glyphs that the table
-// builds of them. The folder of npm's modules is the one that internal/setup/npm.sh makes for internal/browsertest.
+// This script makes math.woff2: STIX Two Math with the characters in characters.txt, the MATH table, and all glyphs that
+// the table derives from these characters. MODULES is the folder of npm modules that internal/setup/npm.sh makes for
+// internal/browsertest.
 //
 //     node internal/report/site/mathfont/subset.mjs MODULES internal/report/site/mathfont/math.woff2
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ for (const line of readFileSync(new URL('characters.txt', import.meta.url), 'utf
 	for (let c = parseInt(run[1], 16); c <= parseInt(run[2], 16); c++) characters.push(c);
 }
 
-// tables are those of a font with their bytes.
+// tables returns the bytes of each table of a font, by name.
 function tables(sfnt) {
 	const found = {};
 	for (let i = 0; i < sfnt.readUInt16BE(4); i++) {
@@ -28,7 +29,7 @@ function tables(sfnt) {
 	return found;
 }
 
-// mapped are the code points that a cmap of format 12 knows.
+// mapped returns the set of code points in the format 12 subtables of a cmap table.
 function mapped(cmap) {
 	const known = new Set();
 	for (let i = 0; i < cmap.readUInt16BE(2); i++) {

@@ -1,16 +1,16 @@
-// Cells of a page that readers edit and run. The page's program is Go. One worker makes it from all cells with Go's own
-// compiler and linker, and another one runs it. The page loads nothing before a reader presses Edit, and runs nothing
-// before a reader presses Run. A program's output comes as data, and becomes text and images, never markup.
+// Cells of a page that readers edit and run. The page's program is in Go. One worker builds it from all cells with Go's
+// own compiler and linker, and another worker runs it. The page loads nothing until a reader presses Edit, and runs
+// nothing until a reader presses Run. A program's output arrives as data, and becomes text and images, never markup.
 
-const mostTime = 60000; // milliseconds that a program may take
-const mostShown = 100000; // letters that are shown of an output
-const mostOutputs = 200; // outputs that are shown of a cell
+const mostTime = 60000; // the maximum running time of a program, in milliseconds
+const mostShown = 100000; // the maximum number of characters shown of an output
+const mostOutputs = 200; // the maximum number of outputs shown for a cell
 
-// The translations of what live pages and explorables say, by the English texts. A page in English has none.
+// The translations of what live pages and explorables say, by English text. There are none on an English page.
 const liveData = document.getElementById("live-data");
 const [liveWords, readerWords] = ["words", "reader"].map((name) => JSON.parse(liveData?.dataset[name] || "{}"));
 
-// liveSay returns a text in the language of the page, with a value for each {}. liveCount chooses a text by a number.
+// liveSay returns text in the language of the page, with a value in place of each {}. liveCount chooses by a number.
 const liveSay = (text, ...values) => (liveWords[text] ?? text).replace(/\{\}/g, (all) => values.shift() ?? all);
 const liveNumber = (n) => String(n).replace(/^-?\d+/, spoken).replace(/[,.]/g, (sign) => liveWords[sign] ?? sign);
 const liveCount = (n, one, many, ...before) => liveSay(n === 1 ? one : many, ...before, liveNumber(n));
@@ -40,7 +40,7 @@ const liveParts = async (progress) => {
 	return parts;
 };
 
-// liveSum returns a checksum of a cell's outputs. The build computes the same.
+// liveSum returns a checksum of a cell's outputs. The build computes the same checksum.
 const liveSum = (text) => {
 	let [a, b] = [0x811c9dc5, 0x1000193];
 	for (const byte of new TextEncoder().encode(text)) {
@@ -59,7 +59,7 @@ class LiveOutput {
 		this.named = new Map();
 	}
 
-	// add reads bytes of a stream: 1 for the output, 2 for errors.
+	// add reads bytes from a stream: 1 for the output, 2 for errors.
 	add(stream, bytes) {
 		if (stream === 2) {
 			this.errors += this.decoder.decode(bytes, {stream: true});
@@ -76,7 +76,7 @@ class LiveOutput {
 		for (;;) {
 			const at = all.indexOf(0, from);
 			if (at < 0) break;
-			if (this.mark.some((byte, i) => all[at + i] !== byte && at + i < all.length)) { // a zero of the program
+			if (this.mark.some((byte, i) => all[at + i] !== byte && at + i < all.length)) { // a zero from the program
 				this.print("stdout", this.out.decode(all.subarray(from, at + 1), {stream: true}));
 				from = at + 1;
 				continue;
@@ -154,7 +154,7 @@ const livePrinted = (text, kind = "output", label = liveSay("Output")) => liveFr
 
 const liveRemark = (...text) => liveFragment(make("p", {className: "output-note"}, liveSay(...text)));
 
-// liveBlocks has functions that show blocks of a program, by the kind of block.
+// liveBlocks contains functions that show a program's blocks, by kind of block.
 const liveBlocks = {
 	figure: (f) => {
 		const drawing = liveImage(f), caption = make("figcaption", {}, f.title);
@@ -203,7 +203,7 @@ const liveShown = ({name, text, data, block}) => {
 	return liveRemark("The program shows HTML, but only a build of the book can show it.");
 };
 
-// liveEngine is the engine of a program's controls. The thread that ran the program answers.
+// liveEngine is the engine for a program's controls. The thread that ran the program answers.
 const liveEngine = (thread) => {
 	const questions = makeQuestions();
 	let ended;
@@ -235,7 +235,7 @@ class LivePage {
 		this.restore();
 	}
 
-	// find finds the listing of a cell and its outputs, which follow the listing or, without one, the mark.
+	// find finds a cell's listing and its outputs, which follow the listing or, if there is none, the mark.
 	find(cell) {
 		let last = cell.mark;
 		cell.given = [];
@@ -262,7 +262,7 @@ class LivePage {
 
 	called({textContent}, {place}) { return liveSay("{}, cell {}", textContent, place); }
 
-	// runButtons returns the buttons that run and stop a cell, and makes the display of progress.
+	// runButtons returns the buttons that run and stop a cell, and creates the display of progress.
 	runButtons(cell) {
 		cell.state = make("p", {className: "live-state", role: "status"});
 		cell.progress = make("progress", {max: 1, value: 0, hidden: true, ariaLabel: liveSay("Loading Go.")});
@@ -273,7 +273,7 @@ class LivePage {
 		return [run, cell.stop];
 	}
 
-	// bars makes the buttons below the listing of a cell.
+	// bars creates the buttons below the listing of a cell.
 	bars(cell) {
 		cell.edit = this.button(cell, "Edit", () => this.edit(cell, true));
 		cell.others = [...this.runButtons(cell), this.button(cell, "Reset", () => this.reset(cell)),
@@ -283,7 +283,7 @@ class LivePage {
 		cell.listing.after(cell.bar);
 	}
 
-	// edit replaces a listing by a field.
+	// edit replaces a listing with a field.
 	edit(cell, focused) {
 		if (!cell.box) this.field(cell);
 		const fold = cell.listing.closest("details");
@@ -302,7 +302,7 @@ class LivePage {
 		this.load(cell).then(() => this.say(cell, this.busy ? "" : "Ready."), () => {});
 	}
 
-	// field makes the field in which a reader edits a cell.
+	// field creates the field in which a reader edits a cell.
 	field(cell) {
 		cell.box = make("textarea", {className: "live-text", wrap: "off", spellcheck: false, autocapitalize: "off",
 			value: cell.text, ariaLabel: this.named(cell)});
@@ -316,7 +316,7 @@ class LivePage {
 			"Control and Enter run the cell.", place);
 	}
 
-	// fit gives a field the height of its text, but never makes it lower.
+	// fit makes a field as high as its text, but never reduces its height.
 	fit({box, text, prose}) {
 		const rows = (line) => 1 + (prose ? Math.floor(line.length / 70) : 0);
 		const count = text.split("\n").reduce((sum, line) => sum + rows(line), 1);
@@ -356,10 +356,10 @@ class LivePage {
 		this.tell();
 	}
 
-	// edited has the cells with a text that is not the author's.
+	// edited returns the cells whose text differs from the author's.
 	get edited() { return this.cells.filter(({code, text}) => code !== text); }
 
-	// stale marks outputs that are not the result of the current text, and returns the first such cell, or -1.
+	// stale marks outputs that do not result from the current text, and returns the first such cell's index, or -1.
 	stale() {
 		const ran = this.ran || this.cells.map(({code}) => code);
 		const stale = this.cells.findIndex(({text}, i) => text !== ran[i] || i > this.reached);
@@ -371,7 +371,7 @@ class LivePage {
 		return stale;
 	}
 
-	// tell shows a note on the edited cells.
+	// tell shows a note about the edited cells.
 	tell() {
 		const {edited} = this, stale = this.stale();
 		const names = edited.map(({place}) => place), last = names.pop();
@@ -385,7 +385,7 @@ class LivePage {
 
 	say({state}, ...text) { if (state) setText(state, liveSay(...text)); }
 
-	// load starts the thread that compiles, unless it has started.
+	// load starts the thread that compiles, unless it has already been started.
 	load(cell) {
 		this.loading = this.loading || this.begin((share) => {
 			for (const {progress} of this.cells) if (progress) progress.hidden = true;
@@ -413,7 +413,7 @@ class LivePage {
 		await ready;
 	}
 
-	// answer waits for a thread's message with the given name. It passes earlier messages to others.
+	// answer waits for a thread's message with the given name. It passes on earlier messages.
 	answer(thread, name, others = () => {}) {
 		return new Promise((resolve, reject) => {
 			this.cancel = reject;
@@ -465,7 +465,7 @@ class LivePage {
 		}
 	}
 
-	// execute runs a program, and shows its outputs. It returns why the program was stopped, or "".
+	// execute runs a program and shows its outputs. It returns the reason why the program was stopped, or "".
 	async execute(cell, program, texts) {
 		const mark = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 		const output = new LiveOutput(mark, this.cells.length), thread = startThread(liveWorker);
@@ -501,7 +501,7 @@ class LivePage {
 		return over;
 	}
 
-	// show replaces the outputs by a program's new ones. A cell with the same outputs as in the build keeps them.
+	// show replaces the outputs with a program's new ones. It leaves outputs alone that are the same as in the build.
 	show(cell, output) {
 		const {edited} = this, module = "live-run-" + ((this.runs || 0) + 1);
 		const first = Math.min(cell.number, ...edited.map(({number}) => number));
@@ -523,7 +523,7 @@ class LivePage {
 		for (const x of all.slice(count)) x.write = () => {}; // the address contains the text of cells
 	}
 
-	// place shows elements as the outputs of a cell; without elements, it shows the author's outputs.
+	// place shows elements as the outputs of a cell; if there are none, it shows the author's outputs.
 	place(cell, elements) {
 		for (const e of cell.shown) e.remove();
 		for (const e of cell.given) e.hidden = Boolean(elements);
@@ -550,7 +550,7 @@ class LivePage {
 		return {Cell, Line: at ? at - begins[Cell] + 1 : 1, Message, Cure: cure && liveSay(cure)};
 	}
 
-	// blame shows faults at their cells.
+	// blame shows faults at the cells that caused them.
 	blame(faults) {
 		for (const e of document.querySelectorAll(".live-error")) e.remove();
 		const boxes = new Map();
@@ -568,13 +568,13 @@ class LivePage {
 		}
 	}
 
-	// under returns a caret below a byte of a line.
+	// under returns a caret below a byte in a line.
 	under(text, column) {
 		const before = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, column - 1));
 		return before.replace(/[^\t]/gu, " ") + "^";
 	}
 
-	// stop ends the thread that runs the program, or else the one that compiles it.
+	// stop ends the thread that runs the program or, if there is none, the thread that compiles it.
 	stop() {
 		const stopped = new Refused("Stopped."), {cancel} = this;
 		if (!this.busy || !cancel) return;
@@ -609,7 +609,7 @@ class LivePage {
 		this.tell();
 	}
 
-	// addressed returns the edited cells for an address as 2:TEXT;5:TEXT, with the texts in base64.
+	// addressed returns the edited cells in the form for addresses, 2:TEXT;5:TEXT, in which each TEXT is in base64.
 	addressed() { return this.edited.map(({number, text}) => number + ":" + toAddress(text)).join(";"); }
 
 	async link(cell) {
@@ -633,7 +633,7 @@ class LivePage {
 			try {
 				cell.text = fromAddress(text);
 			} catch {
-				continue; // the address has no valid text for the cell
+				continue; // the address contains no valid text for the cell
 			}
 			this.edit(cell, false);
 		}

@@ -1,13 +1,13 @@
 // A notebook that a reader writes: a live page without an author's cells. Readers add, move, remove and run cells, and
-// keep them in an .ipynb file. Cells from a file or an address become text in fields; they never run by themselves.
+// store them in an .ipynb file. Cells from a file or an address become text in fields; they never run by themselves.
 
-const mostFile = 20e6, mostCells = 1000; // letters, and cells
+const mostFile = 20e6, mostCells = 1000; // the maximum number of characters, and of cells
 
 class LiveNotebook extends LivePage {
-	// restore makes the notebook, with the cells in the address or with one empty cell.
+	// restore creates the notebook, with the cells in the address or with one empty cell.
 	restore() {
 		this.host = document.querySelector(".live-notebook");
-		this.of = new WeakMap(); // the cells by their elements; the order of the elements counts
+		this.of = new WeakMap(); // the cells by their elements, whose order is the order of the cells
 		this.file = {name: this.data.Name + ".ipynb", metadata: {}};
 		this.state = make("p", {className: "live-state", role: "status"});
 		const field = make("input", {type: "file", accept: ".ipynb", hidden: true});
@@ -25,7 +25,7 @@ class LiveNotebook extends LivePage {
 			const cells = JSON.parse(fromAddress(text)).slice(0, mostCells);
 			return cells.map((cell) => ({text: String(cell), prose: Array.isArray(cell)}));
 		} catch {
-			return undefined; // the address has no cells
+			return undefined; // the address contains no cells
 		}
 	}
 
@@ -34,13 +34,13 @@ class LiveNotebook extends LivePage {
 	// The reader has written all cells.
 	get edited() { return this.cells; }
 
-	// fill adds cells at the end.
+	// fill appends cells.
 	fill(cells) {
 		this.host.append(...cells.map((cell) => this.cell(cell).mark));
 		this.arrange();
 	}
 
-	// cell returns a cell of Go or of prose. from is its form in a file.
+	// cell returns a cell of Go code or of prose. from is its form in a file.
 	cell({text = "", prose = false, from = {}}) {
 		const cell = {text, prose, from, code: "", given: [], shown: [], bar: make("div", {className: "live-bar"})};
 		this.field(cell);
@@ -55,7 +55,7 @@ class LiveNotebook extends LivePage {
 			cell.mark.after(added.mark);
 			added.box.focus();
 		};
-		// Up and Down move the neighbour, so that the button keeps the focus.
+		// Up and Down move the neighbour instead, so that the button keeps the focus.
 		cell.bar.append(...prose ? [] : this.runButtons(cell), button("Add Go", () => add({})),
 			button("Add text", () => add({prose: true})),
 			button("Up", () => cell.place > 1 && cell.mark.after(this.list[cell.place - 2].mark)),
@@ -98,7 +98,7 @@ class LiveNotebook extends LivePage {
 		return undo;
 	}
 
-	// arrange numbers the cells in their order. It adds a cell to an empty notebook.
+	// arrange numbers the cells in order. If the notebook is empty, it adds a cell.
 	arrange() {
 		const list = () => [...this.host.children].map((mark) => this.of.get(mark)).filter(Boolean);
 		if (list().length === 0) this.host.append(this.cell({}).mark);
@@ -120,7 +120,7 @@ class LiveNotebook extends LivePage {
 		setText(this.note, liveSay("Outputs with a dashed border are out of date: press Run."));
 	}
 
-	// open replaces the cells by the cells of a file. A button brings the old cells back.
+	// open replaces the cells with the cells of a file. A button restores the old cells.
 	async open(field) {
 		const [file] = field.files;
 		if (!file || this.busy) return;
@@ -148,7 +148,7 @@ class LiveNotebook extends LivePage {
 		try {
 			book = JSON.parse(text);
 		} catch {
-			// The check below refuses the file.
+			// The check below rejects the file.
 		}
 		if (book?.nbformat !== 4 || !Array.isArray(book.cells)) {
 			throw new Refused("The file is not a notebook (.ipynb) of version 4: choose another file.");

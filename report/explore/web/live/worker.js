@@ -1,7 +1,7 @@
-// The threads of a live page. One makes the page's program: it runs Go's compiler and linker with files in memory.
-// Another one runs the program, so that the page can stop it. See live.js.
+// The threads of a live page. One builds the page's program: it runs Go's compiler and linker with files in memory. The
+// other one runs the program, so that the page can stop it. See live.js.
 
-// Error codes and types of files in WASI.
+// WASI error codes and file types.
 const ok = 0, badFile = 8, exists = 20, invalid = 28, isFolder = 31, noEntry = 44, notThere = 52, notFolder = 54;
 const typeFile = 4, typeFolder = 3, typeStream = 2;
 
@@ -35,9 +35,9 @@ class Exit extends Error {
 	}
 }
 
-// makeSystem returns the system calls of a run. files maps paths to files; a folder exists if a path begins with it.
-// output gets the number of a stream and bytes. A page's program has no files. It has the time and the random bytes of
-// the build (counted): each reading of the time adds one tick, and sleeps end at once.
+// makeSystem returns the system calls for a run. files maps paths to files; a folder exists if the path of a file
+// begins with it. output receives the number of a stream and bytes. A page's program has no files. It sees the same
+// times and random bytes as in the build (counted): each reading of the time adds one tick, and sleeps end at once.
 const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), output, counted}) => {
 	let memory, time = 0n, next = 4;
 	const open = new Map([[0, {stream: true, file: new MemoryFile(input), at: 0}], [1, {stream: true}],
@@ -111,7 +111,7 @@ const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), outp
 		return sum;
 	};
 	const unlink = (fd, at, size) => files && files.delete(path(fd, at, size)) ? ok : noEntry;
-	// ofFile is a call about an open file.
+	// ofFile implements a call on an open file.
 	const ofFile = (call) => (fd, ...rest) => open.get(fd)?.file ? call(open.get(fd), ...rest) : badFile;
 	const calls = {
 		args_sizes_get: (count, size) => lists(count, size, argBytes),
@@ -254,9 +254,9 @@ const bounded = (module, most) => {
 	return module;
 };
 
-// The thread that makes programs has the tools, compiled once, and the files that they read.
-const mostOfTool = 12288, mostOfProgram = 6144; // pages of memory
-let tools, files, packages; // packages are the packages that cells may use
+// The thread that builds programs has the tools, compiled once, and the files that they read.
+const mostOfTool = 12288, mostOfProgram = 6144; // limits in pages of memory
+let tools, files, packages; // packages lists the packages that cells may use
 
 const load = async ({pieces, parts}) => {
 	const all = await new Blob(parts).arrayBuffer();
@@ -270,7 +270,7 @@ const load = async ({pieces, parts}) => {
 			postMessage({loaded: name});
 			continue;
 		}
-		// The first line is JSON and lists the packages and their files. The files follow.
+		// The first line is JSON that lists the packages and their files. The files follow.
 		const end = data.indexOf(10);
 		let from = end + 1;
 		files = new Map();
@@ -288,7 +288,7 @@ const load = async ({pieces, parts}) => {
 
 const settings = ["GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "PWD=/", "TMPDIR=/", "GOGC=400"];
 
-// run runs a tool, and returns its exit code and its output.
+// run runs a tool and returns its exit code and its output.
 const run = async (name, args, input) => {
 	const said = ["", "", ""], decoder = [0, 1, 2].map(() => new TextDecoder());
 	const system = makeSystem({
@@ -309,7 +309,7 @@ const run = async (name, args, input) => {
 
 const programFile = "/page.go", objectFile = "/page.a", linkedFile = "/page.wasm";
 
-// make returns the program of a page, or the faults of its cells.
+// make returns the program of a page, or the faults in its cells.
 const make = async (request, step) => {
 	step("compiling");
 	for (let tries = 0; tries < 20; tries++) {
@@ -333,7 +333,7 @@ const make = async (request, step) => {
 	return {program};
 };
 
-// The thread that runs the page's program stays to answer for the program's controls, as in worker.js.
+// The thread that runs the page's program stays alive to answer for the program's controls, as in worker.js.
 const mostSaid = 4 << 20;
 
 const start = async ({program, name, mark}) => {
@@ -347,7 +347,7 @@ const start = async ({program, name, mark}) => {
 		if (size > mostSaid) return;
 		size += some.length;
 		waiting.push([fd, some.slice()]);
-		if (size > mostSaid) waiting.push([0, new Uint8Array(0)]); // stream 0 says that the limit is reached
+		if (size > mostSaid) waiting.push([0, new Uint8Array(0)]); // stream 0 means that the limit has been reached
 		if (waiting.length > 200 || performance.now() - last > 100) flush();
 	}});
 	const {instance} = await WebAssembly.instantiate(bounded(program, mostOfProgram), system.imports);
@@ -365,7 +365,7 @@ const start = async ({program, name, mark}) => {
 	return {};
 };
 
-// Messages are handled one after the other.
+// Messages are handled one after another.
 let busy = Promise.resolve();
 onmessage = ({data}) => {
 	busy = busy.then(async () => {
@@ -373,7 +373,7 @@ onmessage = ({data}) => {
 			if (data.pieces) {
 				await load(data);
 				postMessage({ready: true});
-				// The first run is slow, because the browser still compiles the tools. No reader waits for this one.
+				// The first run is slow, because the browser is still compiling the tools. No reader waits for it.
 				await make(data.first, () => {}).catch(() => {});
 			} else if (data.make) {
 				const made = await make(data.make, (step) => postMessage({step}));

@@ -1,5 +1,5 @@
-// Package ants draws ant battles on boards: the ants in their cells, how many enemies each has in range, who dies, and
-// who kills whom.
+// Package ants draws ant battles on boards: the ants in their cells, how many enemies each of them has in range, who
+// dies, and who kills whom.
 //
 // Importers usually name it pictures, because they also import analysis/ants.
 package ants
@@ -16,12 +16,12 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Detail chooses how much of a battle is drawn. Each detail shows more than the detail before it.
+// Detail determines how much of a battle is drawn. Each detail shows more than the previous one.
 type Detail int
 
 // These are the details.
 const (
-	Position Detail = iota // the places of the ants
+	Position Detail = iota // the positions of the ants
 	Counts                 // how many enemies each ant has in range
 	Deaths                 // who dies
 	Kills                  // who kills whom
@@ -68,7 +68,7 @@ func Battle(title string, m game.Map, outcome game.Outcome) figure.Board {
 	return b
 }
 
-// Rules returns the drawing of a battle by each of the rules, at the contest's radius and on a map with edges.
+// Rules returns the drawing of a battle under each of the rules, with the contest's radius and on a map with edges.
 func Rules(m game.Map) (figure.Board, error) {
 	var grids []figure.Grid
 	for _, rule := range game.Rules() {
@@ -81,8 +81,8 @@ func Rules(m game.Map) (figure.Board, error) {
 	return Board(fmt.Sprintf("One position by each of %d rules", len(grids)), grids...), nil
 }
 
-// swatches has the looks of armies, which do not depend on the other armies on the board. In the post, Sid and Sam are
-// blue, and Kent and Kite are red. All other armies get free colours.
+// swatches contains the looks of armies, which do not depend on the other armies on the board. In the post, Sid and Sam
+// are blue, and Kent and Kite are red. All other armies get looks that are free.
 var swatches = map[rune]figure.Swatch{
 	'A': figure.Blue, 'B': figure.Orange, 'C': figure.Green, 'D': figure.Purple,
 	'S': figure.Sky, 'K': figure.Vermilion,
@@ -115,7 +115,7 @@ func armies(grids []figure.Grid) []figure.Class {
 }
 
 // Range returns the drawing of an ant in the middle of a square with the given side, with the squared distances from
-// the ant. The cells in its range are marked.
+// the ant. The cells within its range are marked.
 func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	middle := game.Ant{Row: side / 2, Col: side / 2, Owner: 'A'}
 	g := figure.Grid{Rows: side, Cols: side, Pieces: []figure.Piece{{
@@ -139,7 +139,7 @@ func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	return b
 }
 
-// food is the value of the class of food. The classes of armies have their letters as values.
+// food is the class value of food. The class values of armies are their letters.
 const food = '*'
 
 // Food draws ants and food.
@@ -162,7 +162,7 @@ func Births(title string, grids ...figure.Grid) figure.Board {
 	return b
 }
 
-// Part draws a part of a battle. The visible ants have their counts and deaths from the whole battle, and the kills
+// Part draws a part of a battle. The visible ants show their counts and deaths from the whole battle, and the kills
 // among them. The other cells are shaded.
 func Part(name string, m game.Map, outcome game.Outcome, shown func(row, col int) bool) figure.Grid {
 	whole := Grid(name, m, outcome, Kills)
@@ -198,7 +198,7 @@ func Parts(title string, parts ...figure.Grid) figure.Board {
 	return b
 }
 
-// Exercises returns the game's exercises with numbers as answers.
+// Exercises returns the game's exercises whose answers are numbers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskCrowd, AskRow} }
 
 //go:embed exercises.txt
@@ -210,7 +210,7 @@ var AskCrowd = pictures.Exercise{
 	Other: func(random uint64) pictures.Values { return pictures.With("radius", 1+random%9) },
 	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		radius := v.Int("radius")
-		const reach = 5 // square root of the greatest squared radius, rounded up
+		const reach = 5 // the square root of the greatest squared radius, rounded up
 		const side = 2*reach + 1
 		army := []game.Ant{{Row: reach, Col: reach, Owner: 'A'}}
 		for row := range side {
@@ -242,7 +242,7 @@ var AskCrowd = pictures.Exercise{
 	},
 }
 
-// AskRow asks which ants die in a row of three armies, with edges and on a torus.
+// AskRow asks which ants die in a row of three armies, on a map with edges and on a torus.
 var AskRow = pictures.Exercise{
 	Name: "ants-ask-row", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {

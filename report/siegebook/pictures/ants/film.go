@@ -9,14 +9,14 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// The film of a march shows two equal armies. A comes from the left, abreast, and B comes in single file.
+// The film of a march shows two armies of equal size. A comes from the left, abreast, and B comes in single file.
 const (
 	marchers           = 5
 	marchRows, marchTo = 5, 12 // the size of the map
 )
 
-// March returns the film of two equal armies that walk towards each other, one abreast and one in single file. In each
-// round all ants take a step, and then the ants that die by the contest's rule fall.
+// March returns the film of two armies of equal size that walk towards each other, one abreast and one in single file.
+// In each round, all ants take a step, and then the ants that die under the contest's rule fall.
 func March() pictures.Picture {
 	return pictures.Film{Name: "ants-march", Step: "round", Still: 4, Of: march}.Picture()
 }
@@ -37,8 +37,7 @@ func (m marched) living(owner rune) (n int) {
 	return n
 }
 
-// marches returns the start and all rounds, until an army is gone, or for at most as many rounds as the map has
-// columns.
+// marches returns the start and all rounds, until one army is gone, but at most as many rounds as the map has columns.
 func marches() (all []marched, err error) {
 	var ants []game.Ant
 	first := (marchRows - marchers) / 2
@@ -136,7 +135,7 @@ func (m marched) describeRound(n int) string {
 				busiest = max(busiest, m.outcome.Enemies[kill.Killer])
 			}
 		}
-		return pictures.Text("Round %v: the first %v faces {enemy|enemies}, and those who kill it face "+
-			"{enemy|enemies} at most. It falls.", n, string(m.ants[i].Owner), m.outcome.Enemies[i], busiest)
+		return pictures.Text("Round %v: the first %v faces {enemy|enemies}, and its killers face at most "+
+			"{enemy|enemies}. It falls.", n, string(m.ants[i].Owner), m.outcome.Enemies[i], busiest)
 	}
 }

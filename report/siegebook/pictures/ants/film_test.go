@@ -10,9 +10,9 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestMarch checks that in each round of the film, an ant falls if an enemy in range has at most as many enemies as
-// itself, counted pair by pair. No two ants are in the same cell. The army in single file loses, and the other army has
-// no losses.
+// TestMarch checks that in each round of the film, an ant falls if an enemy in range has at most as many enemies as the
+// ant itself, counted pair by pair; that no two ants are in the same cell; and that the army in single file loses,
+// while the other army has no losses.
 func TestMarch(t *testing.T) {
 	all := must.Get(marches())
 	alive := map[rune]int{'A': marchers, 'B': marchers}

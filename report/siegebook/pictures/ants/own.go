@@ -11,18 +11,19 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Judged says for each ant of a position whether it dies, on a map with edges and with the contest's radius.
+// Judged decides for each ant in a position whether it dies, on a map with edges and with the contest's radius.
 type Judged func(game.Map) ([]bool, error)
 
-// These are the numbers of columns and rows of the boxes of positions that a rule judges.
+// These constants limit the side of the box, and the number of its positions for which a rule is tested.
 const (
 	mostBoxSide   = 6
 	mostPositions = 30_000
 )
 
-// Own returns the picture of a rule that a reader writes. It shows a table of the rules in the contest's engine with
-// the reader's rule in the last row. For all positions of two armies in a box, it shows how many ants the rule judges
-// differently from the contest, and it shows one position by both. read parses a rule. start is the text at the start.
+// Own returns the picture about a rule that a reader writes. It shows a table of the rules in the contest's engine,
+// with the reader's rule in the last row. For all positions of two armies in a box, it shows for how many ants the rule
+// disagrees with the contest's rule, and it shows one position under both rules. read parses a rule. start is the
+// program that the reader starts with.
 func Own(read func(text string) (Judged, error), start string) pictures.Picture {
 	side := func(name, label string) pictures.Field {
 		return pictures.Number(name, label, mostBoxSide, "", "").UpTo(mostBoxSide).From("3")
@@ -33,7 +34,7 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 		return pictures.Within(f)
 	}
 	return pictures.Own{
-		Name: "ants-own", Done: "positions are judged", Start: start, Fields: []pictures.Field{
+		Name: "ants-own", Done: "positions are checked", Start: start, Fields: []pictures.Field{
 			side("rows", "rows"), side("cols", "columns"), army("a", "ants of A", 1), army("b", "ants of B", 0),
 		},
 		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
@@ -57,21 +58,21 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 	}.Picture()
 }
 
-// record has the results of a rule in all positions so far.
+// record holds the results of a rule for all positions so far.
 type record struct {
 	title        string
-	right, other int64 // the positions judged right, and the ants judged differently
+	right, other int64 // the positions decided as in the contest, and the ants decided differently
 	most         int
-	at           string // the first position with the most such ants
+	at           string // the first position with the maximum number of such ants
 }
 
-// count has the results for positions with the same numbers of ants in each army.
+// count holds the results for positions with given numbers of ants in each army.
 type count struct {
-	wrong int      // the number of positions with an ant that is judged differently
-	first game.Map // the first of these positions, or else of all
+	wrong int      // the number of positions with an ant that is decided differently
+	first game.Map // the first of these positions or, if there are none, of all positions
 }
 
-// ownWork holds the positions of a reader's rule.
+// ownWork holds the positions that a reader's rule decides.
 type ownWork struct {
 	box    game.Box
 	judge  Judged
@@ -86,7 +87,7 @@ func (w *ownWork) Cases() int { return len(w.maps) }
 // inLine returns a position as one line of text.
 func inLine(m game.Map) string { return strings.ReplaceAll(m.String(), "\n", "/") }
 
-// Try judges the next position.
+// Try lets the rule decide the next position.
 func (w *ownWork) Try(next, _ int) error {
 	m := w.maps[next]
 	army, world := m.Ants(), m.World(w.box.Radius2, true)
@@ -140,14 +141,14 @@ func (w *ownWork) Try(next, _ int) error {
 	return nil
 }
 
-// noPosition is the value of a cell without positions that have been judged.
+// noPosition is the value of a cell in which no position has been decided.
 const noPosition = -1
 
-// Plate returns the map of the positions that are judged differently, by the numbers of ants of both armies.
+// Plate returns the map of the positions that are decided differently, by the numbers of ants in both armies.
 func (w *ownWork) Plate() *pictures.Plate {
 	cells := w.box.Rows * w.box.Cols
 	m := figure.PhaseMap{
-		Title: "Positions in which your rule judges an ant differently from the contest",
+		Title: "Positions in which your rule and the contest's rule differ",
 		One:   "position", Many: "positions", X: figure.Cells("ants of A", 1, cells, 1),
 		Y: figure.Cells("ants of B", 0, max(cells-1, 0), 1), W: cells, H: cells,
 		Classes: []figure.Class{
@@ -164,24 +165,24 @@ func (w *ownWork) Plate() *pictures.Plate {
 		}
 	}
 	return &pictures.Plate{
-		Label: "Map of the positions that your rule judges differently, by the ants of both armies",
+		Label: "Map of the positions in which your rule differs from the contest's, by the number of ants of each army",
 		Map:   func(int) figure.PhaseMap { return m },
 		Half:  true,
 	}
 }
 
-// View returns the view after all positions have been judged.
+// View returns the view after all positions have been decided.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	cells, at := int64(w.box.Rows*w.box.Cols), [2]int{int(v.Int("a")), int(v.Int("b"))}
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("a", 1, cells, int64(at[0])), Y: pictures.RangeScale("b", 0, cells-1, int64(at[1])),
 	}
 	mine, all := w.rows[len(w.rows)-1], int64(len(w.maps))
-	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: {ant} judged differently.",
+	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: the fate of {ant} differs.",
 		figure.Share(mine.right, all), all, mine.other)}
 	table := &pictures.Table{
 		Caption: "All rules on these positions", Chosen: len(w.rows) - 1,
-		Heads: pictures.Heads("rule", "right", "ants otherwise", "most", "first at"),
+		Heads: pictures.Heads("rule", "right", "ants that differ", "most", "first at"),
 	}
 	for _, r := range w.rows {
 		table.Add(r.title, figure.Share(r.right, all), r.other, r.most, cmp.Or(r.at, "–"))
@@ -196,10 +197,10 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// jump returns a button that leads to the position with the fewest ants in which an ant is judged differently.
+// jump returns a button that leads to the position with the fewest ants in which an ant is decided differently.
 func (w *ownWork) jump(at [2]int) pictures.Part {
 	button := pictures.Button{
-		Label: "Fewest ants with one judged differently", Say: "It is right everywhere here.",
+		Label: "Smallest position with a difference", Say: "It is right everywhere here.",
 	}
 	least := [2]int{w.box.Rows*w.box.Cols + 1}
 	for armies, c := range w.counts {
@@ -213,7 +214,7 @@ func (w *ownWork) jump(at [2]int) pictures.Part {
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{button}}}
 }
 
-// sides returns a position as the reader's rule and the contest's rule judge it.
+// sides returns a position as decided by the reader's rule and by the contest's rule.
 func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 	ants := pictures.Text("{ant} of A and {ant} of B: ", at[0], at[1])
 	c := w.counts[at]
@@ -231,9 +232,9 @@ func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 	}
 	board := Board("A position by your rule and by the contest's",
 		Grid(pictures.OwnTitle, m, mine, Deaths), Grid(game.Focus.String(), m, contest, Deaths))
-	words := ants + "all positions are judged as by the contest; this is the first."
+	words := ants + "your rule agrees with the contest's in all positions; this is the first."
 	if c.wrong > 0 {
-		words = ants + pictures.Text("{position} judged differently from the contest; this is the first.", c.wrong)
+		words = ants + pictures.Text("your rule differs from the contest's in {position}; this is the first.", c.wrong)
 	}
 	return words, []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure, Half: true,

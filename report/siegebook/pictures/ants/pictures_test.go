@@ -17,7 +17,7 @@ const tables = "../testdata/tables.txt"
 
 const wall = "AAAAAAAAA\n...BBB...\n...BBB..."
 
-// decided solves a battle on a map with edges.
+// decided decides a battle on a map with edges.
 func decided(t *testing.T, text string) (game.Map, game.Outcome) {
 	t.Helper()
 	m := must.Get(game.ParseMap(text))
@@ -25,7 +25,7 @@ func decided(t *testing.T, text string) (game.Map, game.Outcome) {
 	return m, outcome
 }
 
-// TestBattle checks that the drawing agrees with the library.
+// TestBattle checks that the drawing agrees with the library's result.
 func TestBattle(t *testing.T) {
 	for _, text := range []string{
 		"S..\n...\nS.K\n...\n..K", "......C\nC.A.B.C\n......C", ".....\n.A.B.\n.....",
@@ -53,7 +53,7 @@ func TestBattle(t *testing.T) {
 	}
 }
 
-// TestDetails checks that each detail shows everything that the detail before it shows, and more.
+// TestDetails checks that each detail shows everything that the previous one shows, and more.
 func TestDetails(t *testing.T) {
 	m, outcome := decided(t, "...B.\n.A.A.\n...C.")
 	for detail := Position; detail <= Kills; detail++ {
@@ -116,7 +116,7 @@ func TestDescriptions(t *testing.T) {
 	})
 }
 
-// TestPlayWords checks the texts about cells and their enemies in range, about the dead, and about who kills whom. It
+// TestPlayWords checks the text about cells and their enemies in range, about the dead, and about who kills whom. It
 // checks each rule, and boards with and without edges.
 func TestPlayWords(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "ants words") {
@@ -129,7 +129,7 @@ func TestPlayWords(t *testing.T) {
 	}
 }
 
-// TestPlayEdits checks pens, strokes, keys, and moving, removing and undoing.
+// TestPlayEdits checks pens, strokes and keys, and that ants can be moved and removed and that changes can be undone.
 func TestPlayEdits(t *testing.T) {
 	v := picturetest.Values(t, Playing(), "rows=2&cols=4&board=")
 	for _, step := range must.Rows(t, tables, "ants edits") {
@@ -140,8 +140,8 @@ func TestPlayEdits(t *testing.T) {
 	picturetest.Acts(t, Playing(), must.Rows(t, tables, "ants acts"))
 }
 
-// TestGuess checks that before a guess, the picture does not say who dies. A right guess has all points. Changes after
-// the answer are not judged again.
+// TestGuess checks that before a guess, the picture does not say who dies. It also checks that a right guess gets full
+// points, and that changes after the answer do not affect the score.
 func TestGuess(t *testing.T) {
 	v := picturetest.Values(t, Playing(), "rows=3&cols=4&board=1AAA-ABBA-BABB&guess=yes")
 	hidden := picturetest.See(t, Playing(), v)
@@ -181,7 +181,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestPlayRefuses checks that a mistake in an address or an impossible action gives an error of one line.
+// TestPlayRefuses checks that a mistake in an address, or an impossible action, leads to a one-line error.
 func TestPlayRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "ants refuses"))
 	if p := must.Get(newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A"))); p.outside != 2 {

@@ -17,7 +17,7 @@ import (
 // Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Playing(), March()} }
 
-// Playing returns a board that a reader fills with ants. It shows which ants die by each of the rules, and who kills
+// Playing returns a board that a reader fills with ants. It shows which ants die under each of the rules, and who kills
 // whom. Readers may guess first.
 func Playing() pictures.Picture {
 	return pictures.Picture{
@@ -26,7 +26,7 @@ func Playing() pictures.Picture {
 }
 
 const (
-	mostRows    = 12 // rows of a board; higher boards do not fit on a screen
+	mostRows    = 12 // the maximum number of rows of a board; higher boards do not fit on a screen
 	random      = "random"
 	toolMark    = "mark"
 	toolMove    = "move"
@@ -34,11 +34,11 @@ const (
 	guessing    = "yes"
 	guessShown  = "seen"
 	mostUndo    = 20
-	fewestCells = 6 // side of a board; smaller random boards are dull
+	fewestCells = 6 // the minimum side of a board; smaller random boards are dull
 )
 
-// mostCols returns the maximum number of columns of a board with numbered edges, or of a torus, which repeats a column
-// on each side.
+// mostCols is the maximum number of columns of a board with numbered edges, or of a torus whose drawing repeats a
+// column on each side.
 var mostCols = min(figure.Board{Roomy: true, Numbered: true}.MostCols(), figure.Board{Roomy: true}.MostCols()-2)
 
 func playFields() []pictures.Field {
@@ -51,14 +51,14 @@ func playFields() []pictures.Field {
 	rows := number("rows", "rows", 6, 1, mostRows, mostRows, "row", "rows")
 	cols := number("cols", "columns", 6, 1, int64(mostCols), int64(mostCols), "column", "columns")
 	radius := number("radius", "squared attack radius", game.ContestRadius2, 1, 25, 0, "squared attack radius", "")
-	armies := number("armies", "armies at random", 2, 2, 4, 4, "army", "armies")
-	seed := number("seed", "board at random no.", 1, 1, 1000, 0, "board", "")
+	armies := number("armies", "random armies", 2, 2, 4, 4, "army", "armies")
+	seed := number("seed", "random board no.", 1, 1, 1000, 0, "board", "")
 	anew := pictures.Values{"board": random, "marks": "", "at": ""}
 	armies.Sets, seed.Sets = anew, anew
 	return []pictures.Field{
 		rows, cols, pictures.Memory("board", ""),
 		{Name: "edges", Label: "edges", Start: "edges", Apart: true, Options: []pictures.Option{
-			{Value: "edges", Label: "the board ends there"}, {
+			{Value: "edges", Label: "the board ends at the edges"}, {
 				Value: "torus",
 				Label: "a torus: left meets right, top meets bottom",
 			},
@@ -77,9 +77,9 @@ type play struct {
 	rows, cols int
 	cells      []rune // 0 for an empty cell
 	rule       int
-	at         int // the chosen cell, or -1
+	at         int // the selected cell, or -1
 	marks      map[int]bool
-	outside    int // the number of ants beyond the last row or column
+	outside    int // the number of ants outside the board
 	world      game.World
 	army       []game.Ant
 	ants       []int // the number of the ant in each cell, or -1
@@ -91,13 +91,13 @@ func newPlay(v pictures.Values) (*play, error) {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })
 	if !slices.Contains([]string{"no", guessing, guessShown}, v["guess"]) {
-		return nil, pictures.Refuse("guess", "guess = %.40s: it has to be no, yes or seen", v["guess"])
+		return nil, pictures.Refuse("guess", "guess = %.40s: must be no, yes or seen", v["guess"])
 	}
 	for _, text := range []string{v["at"], v["marks"]} {
 		for place := range strings.SplitSeq(text, ",") {
 			row, col, ok := readPlace(place)
 			if !ok && text != "" {
-				return nil, pictures.Refuse("", "%.40s: a cell is a row and a column, such as 1.3", place)
+				return nil, pictures.Refuse("", "%.40s: write a cell as its row and its column, such as 1.3", place)
 			}
 			if !ok || row >= p.rows || col >= p.cols {
 				continue
@@ -161,8 +161,9 @@ func (p *play) readCells() (err error) {
 	return nil
 }
 
-// readRuns reads a board in the form of an address: rows with - between them, a letter for an ant, a number for a run
-// of empty cells. Rows may omit empty cells at their end: "3B-1A1A-3C". It also counts the ants outside of the board.
+// readRuns reads a board in the form that addresses use: rows with - between them, in which a letter stands for an ant,
+// and a number for a run of empty cells. Rows may omit empty cells at their end: "3B-1A1A-3C". It also counts the ants
+// outside the board.
 func readRuns(text string, rows, cols int) (cells []rune, outside int, err error) {
 	cells = make([]rune, rows*cols)
 	known := letters()
@@ -221,8 +222,8 @@ func writeRuns(cells []rune, cols int) string {
 	return strings.TrimRight(strings.Join(lines, "-"), "-")
 }
 
-// guessSubject identifies the subject of a guess: the world and the battle. A reader may change the world after the
-// answer to see the effect. Then the guess is over, and is not judged again. Another battle begins a new guess.
+// guessSubject identifies the subject of a guess: the world and the battle. After the answer, a reader may change the
+// world to see the effect. The guess is then over, and its score does not change. Another battle starts a new guess.
 func (p *play) guessSubject() (world, battle string) {
 	v := p.Values
 	world = strings.Join([]string{v["rows"], v["cols"], v["edges"], v["radius"], v["rule"]}, ".")
@@ -232,7 +233,7 @@ func (p *play) guessSubject() (world, battle string) {
 	return world, battle
 }
 
-// settleGuess ends a guess about another subject, and reports whether it did.
+// settleGuess ends a guess about another subject, and reports whether there was one.
 func (p *play) settleGuess() bool {
 	world, battle := p.guessSubject()
 	now := world + "_" + battle
@@ -255,7 +256,7 @@ func (p *play) settleGuess() bool {
 
 func (p *play) hidden() bool { return p.Values["guess"] == guessing }
 
-// tool returns the action of a press: the reader's tool, or the usual one.
+// tool returns the action of a press: the reader's tool, or the default tool.
 func (p *play) tool() string {
 	switch t := p.Values["tool"]; {
 	case t != "" && (t != toolMark || p.hidden()):
@@ -268,10 +269,10 @@ func (p *play) tool() string {
 	return string(letters()[0])
 }
 
-// marked reports whether the reader expects the ant of a cell to die.
+// marked reports whether the reader expects the ant in a cell to die.
 func (p *play) marked(cell int) bool { return p.marks[cell] && p.cells[cell] != 0 }
 
-// cellsWhere returns the cells for which holds is true.
+// cellsWhere returns the cells for which holds returns true.
 func (p *play) cellsWhere(holds func(cell int) bool) (cells []int) {
 	for cell := range p.cells {
 		if holds(cell) {
@@ -283,12 +284,12 @@ func (p *play) cellsWhere(holds func(cell int) bool) (cells []int) {
 
 func (p *play) dies(rule, cell int) bool { return p.outcomes[rule].Dead[p.ants[cell]] }
 
-// right returns the number of ants that the reader guessed right.
+// right returns the number of ants for which the reader's guess is right.
 func (p *play) right() int {
 	return len(p.cellsWhere(func(cell int) bool { return p.cells[cell] != 0 && p.dies(p.rule, cell) == p.marks[cell] }))
 }
 
-// doPlay does an action of the reader.
+// doPlay performs an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	p, err := newPlay(v)
 	if err != nil {
@@ -371,7 +372,7 @@ func (p *play) press(cell int) {
 	p.Values["at"] = p.address(cell)
 }
 
-// slide continues a press. An ant below the pointer moves with it.
+// slide continues a press. An ant under the pointer moves with it.
 func (p *play) slide(from, to int) {
 	switch stroke := p.Values["stroke"]; {
 	case stroke == toolRemove && p.cells[to] != 0:
@@ -428,7 +429,7 @@ func (p *play) writeMarks() {
 	p.Values["marks"] = strings.Join(all, ",")
 }
 
-// beginBattle begins another battle, without marked ants and before its answer.
+// beginBattle starts another battle, without marked ants and without its answer.
 func (p *play) beginBattle(set pictures.Values) {
 	p.Values["marks"], p.Values["at"], p.Values["world"] = "", "", ""
 	if p.Values["guess"] == guessShown {
@@ -437,7 +438,7 @@ func (p *play) beginBattle(set pictures.Values) {
 	maps.Copy(p.Values, set)
 }
 
-// remember keeps the board for undo.
+// remember stores the board for undo.
 func (p *play) remember() {
 	v := p.Values
 	all := append(strings.Fields(strings.ReplaceAll(v["past"], "_", " ")), strings.Join([]string{
@@ -467,7 +468,7 @@ func (p *play) another() {
 	p.beginBattle(set)
 }
 
-// battle begins the offered battle with the given number.
+// battle starts the offered battle with the given number.
 func (p *play) battle(number string) error {
 	offers := p.offers()
 	i, err := strconv.Atoi(number)
@@ -479,7 +480,7 @@ func (p *play) battle(number string) error {
 	return nil
 }
 
-// reveal shows who dies, and adds to the score.
+// reveal shows which ants die, and updates the score.
 func (p *play) reveal() {
 	var score [3]int64 // right ants, all ants, boards
 	for i, word := range strings.SplitN(p.Values["score"], ".", 3) {
@@ -495,7 +496,7 @@ type offer struct {
 	set  pictures.Values
 }
 
-// offers reads the offered battles: alternating names and boards, with points between them. All rows of a board are
+// offers reads the offered battles: names and boards alternate, with points between them. All rows of a board are
 // complete, so they determine its size. A board on a torus begins with the row "torus".
 func (p *play) offers() (all []offer) {
 	parts := strings.Split(p.Values["presets"], ".")
@@ -525,7 +526,7 @@ func (p *play) offers() (all []offer) {
 	return all
 }
 
-// pens returns the armies that readers can place: the first armies, and the armies on the board.
+// pens returns the armies that readers can place: the first few armies, and the armies on the board.
 func (p *play) pens() (all []rune) {
 	const first = 4
 	for i, sign := range letters() {
@@ -536,7 +537,7 @@ func (p *play) pens() (all []rune) {
 	return all
 }
 
-// reached reports whether a cell is in range of the chosen cell.
+// reached reports whether a cell is in range of the selected cell.
 func (p *play) reached(cell int) bool {
 	return p.at >= 0 && cell != p.at &&
 		p.world.Distance2(p.at/p.cols, p.at%p.cols, cell/p.cols, cell%p.cols) <= p.world.Radius2
@@ -602,7 +603,7 @@ func (p *play) plate() *pictures.Plate {
 	}
 }
 
-// words describes a cell for readers who move over the board with keys.
+// words describes a cell for readers who move across the board with keys.
 func (p *play) words(cell int) string {
 	place := fmt.Sprintf("(%d, %d)", cell/p.cols, cell%p.cols)
 	words := []string{"empty " + place}
@@ -646,7 +647,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	case none:
 		view.Answer = compared
 	case p.hidden():
-		view.Answer = pictures.Text("Who dies by %v? Mark them: {ant} of %v marked.", rule, len(p.cellsWhere(p.marked)),
+		view.Answer = pictures.Text("Who dies by %v? Mark them: %v of {ant} marked.", rule, len(p.cellsWhere(p.marked)),
 			len(p.army))
 	case p.Values["guess"] == guessShown:
 		view.Answer = pictures.Text("You had %v of {ant} right. %v", p.right(), len(p.army), outcome)
@@ -667,7 +668,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 		view.Parts = append(view.Parts, row)
 	}
 	view.Parts = append(view.Parts, pictures.Part{Fold: &pictures.Fold{
-		Summary: "Size, edges, radius, chance",
+		Summary: "Size, edges, radius, random boards",
 		Parts: []pictures.Part{
 			{Field: "rows"}, {Field: "cols"}, {Field: "edges"}, {Field: "radius"}, {Field: "armies"}, {Field: "seed"},
 		},
@@ -675,7 +676,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// tools returns the buttons that choose the effect of a press on a cell.
+// tools returns the buttons that determine what a press on a cell does.
 func (p *play) tools() pictures.Part {
 	row := &pictures.Row{}
 	tool := func(name, label string) {
@@ -700,7 +701,7 @@ func (p *play) tools() pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// game returns the buttons of the guessing game.
+// game returns the buttons for the guessing game.
 func (p *play) game() pictures.Part {
 	row := &pictures.Row{}
 	if p.hidden() {
@@ -718,11 +719,11 @@ func (p *play) game() pictures.Part {
 		guess = "Guess first"
 	}
 	row.Buttons = append(row.Buttons, pictures.Button{Label: guess, Do: "guess"},
-		pictures.Button{Label: "Board at random", Do: random})
+		pictures.Button{Label: "Random board", Do: random})
 	return pictures.Part{Row: row}
 }
 
-// describeBoard describes the board and the chosen ant.
+// describeBoard describes the board and the selected ant.
 func (p *play) describeBoard() (parts []pictures.Part) {
 	rule := game.Rules()[p.rule]
 	if !p.hidden() {
@@ -771,7 +772,7 @@ func (p *play) describeBoard() (parts []pictures.Part) {
 	return append(parts, pictures.Part{Table: t})
 }
 
-// meets lists the enemies in range of the chosen ant, with their own counts.
+// meets lists the enemies in range of the selected ant, with their own counts.
 func (p *play) meets() string {
 	ant := p.ants[p.at]
 	var met []string
@@ -789,7 +790,7 @@ func (p *play) meets() string {
 	return fmt.Sprintf("%s has %d enemies in range: %s.", p.name(ant), len(met), content.List(met))
 }
 
-// fate describes who kills the chosen ant by a rule, and which ants it kills.
+// fate describes who kills the selected ant under a rule, and which ants it kills.
 func (p *play) fate(rule int) string {
 	var killers, killed []string
 	for kill := range p.outcomes[rule].Kills() {
@@ -810,7 +811,7 @@ func (p *play) fate(rule int) string {
 	return text + "."
 }
 
-// name returns the name of an ant as in the pages.
+// name returns the name of an ant as used on the pages.
 func (p *play) name(ant int) string {
 	a := p.army[ant]
 	return string(a.Owner) + place(a.Row, a.Col)
@@ -818,7 +819,7 @@ func (p *play) name(ant int) string {
 
 func place(row, col int) string { return fmt.Sprintf("(%d,\u00a0%d)", row, col) }
 
-// tally counts each army's ants, each army's deaths by a rule, and all deaths.
+// tally counts each army's ants, each army's deaths under a rule, and all deaths.
 func (p *play) tally(rule int) (all, dead map[rune]int, deaths int) {
 	all, dead = map[rune]int{}, map[rune]int{}
 	for i, ant := range p.army {
@@ -860,7 +861,7 @@ func (p *play) fallen(rule int) string {
 	return content.List(parts) + " die"
 }
 
-// compared says how many different outcomes the rules give.
+// compared describes how many different outcomes the rules produce.
 func (p *play) compared() string {
 	different := map[string]bool{}
 	for _, o := range p.outcomes {
@@ -878,7 +879,7 @@ func (p *play) compared() string {
 	}
 }
 
-// rules returns the buttons of the rules. Each has the rule's outcome or a description of the rule.
+// rules returns the buttons for the rules. Each one shows the rule's outcome or a description of the rule.
 func (p *play) rules() pictures.Part {
 	row := &pictures.Row{Label: "Who dies by"}
 	for i, rule := range game.Rules() {
@@ -894,7 +895,7 @@ func (p *play) rules() pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// everyRule draws the board by each of the rules.
+// everyRule draws the board under each of the rules.
 func (p *play) everyRule() pictures.Part {
 	var grids []figure.Grid
 	for i, rule := range game.Rules() {
@@ -938,7 +939,7 @@ func (p *play) countTable() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// offered returns the buttons for the battles of the page.
+// offered returns the buttons for the battles that the page offers.
 func (p *play) offered() pictures.Part {
 	row := &pictures.Row{Label: "Battle:"}
 	board := writeRuns(p.cells, p.cols)

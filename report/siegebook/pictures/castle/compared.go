@@ -25,12 +25,12 @@ func comparedFields() []pictures.Field {
 	options := algorithmOptions(compared())
 	return append([]pictures.Field{
 		{Name: "algorithm", Label: "algorithm", Options: options, Start: options[0].Value},
-		{Name: "measure", Label: "measured by", Options: options, Start: options[0].Value},
+		{Name: "measure", Label: "measured against", Options: options, Start: options[0].Value},
 	}, gridFields(60, "1", "1")...)
 }
 
-// gridFields returns fields for an army, for bounds of castle hits and defenders, and for a battle. hits and defenders
-// are the initial bounds.
+// gridFields returns fields for an army, for the bounds of castle hits and defenders, and for a battle. hits and
+// defenders are the initial bounds.
 func gridFields(n int64, hits, defenders string) []pictures.Field {
 	bound := func(name, label string, most int64, start string) pictures.Field {
 		return pictures.Number(name, label, most, "", "").In("The grid").From(start)
@@ -42,7 +42,7 @@ func gridFields(n int64, hits, defenders string) []pictures.Field {
 	}
 }
 
-// gridKey reads and checks the army and the bounds of a grid.
+// gridKey parses and checks the army and the bounds of a grid.
 func gridKey(v pictures.Values) (comparedKey, error) {
 	k := comparedKey{
 		n: v.Int("n"), hits: grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
@@ -53,12 +53,12 @@ func gridKey(v pictures.Values) (comparedKey, error) {
 		pictures.Extent{Field: "dz", Label: "last defenders", First: k.defenders.First, Last: k.defenders.Last})
 }
 
-// comparison says where an algorithm differs from another one. The answers of the other one count as the truth, as in
-// [game.Answer.SoldiersVerdict].
+// comparison records where an algorithm differs from another one. The answers of the other algorithm count as the
+// truth, as in [game.Answer.SoldiersVerdict].
 type comparison struct {
 	Plane
 	verdicts []game.Verdict
-	// extra is the largest number of extra waves. worst is the first battle with this number.
+	// extra is the maximum number of extra waves. worst is the first battle with this number.
 	extra int64
 	worst game.Battle
 }
@@ -86,7 +86,8 @@ func compare(k comparedKey) (comparison, error) {
 	})
 }
 
-// judged compares an algorithm's answer with another algorithm's. extra is the number of waves by which it is slower.
+// judged compares an algorithm's answer with another algorithm's. extra is the number of waves by which the first
+// algorithm is slower.
 func judged(of, by game.Algorithm, b game.Battle) (v game.Verdict, extra int64) {
 	truth, known := asked(by, b)
 	answer, knownToo := asked(of, b)
@@ -99,7 +100,7 @@ func judged(of, by game.Algorithm, b game.Battle) (v game.Verdict, extra int64) 
 		v = [...]game.Verdict{game.TooFew, game.Right, game.TooMany}[1+cmp.Compare(answer.InFloat, truth.InFloat)]
 		return v, max(0, wholeWaves(answer.InFloat-truth.InFloat))
 	}
-	switch v = truth.SoldiersVerdict(wins(answer)); v { // compare the other way round
+	switch v = truth.SoldiersVerdict(wins(answer)); v { // compares them the other way round
 	case game.TooMany:
 		return game.TooFew, 0
 	case game.TooFew:
@@ -117,7 +118,7 @@ func asked(a game.Algorithm, b game.Battle) (answer game.Answer, known bool) {
 	return answer, err == nil
 }
 
-// wholeWaves returns the whole part of a number, at most the largest int64.
+// wholeWaves returns the integer part of a number, or the largest int64 if that is smaller.
 func wholeWaves(f float64) int64 {
 	if f < math.MaxInt64 {
 		return int64(f)
@@ -125,7 +126,8 @@ func wholeWaves(f float64) int64 {
 	return math.MaxInt64
 }
 
-// wins returns the number of waves in which the soldiers win according to an answer in whole numbers, or 0.
+// wins returns the number of waves in which the soldiers win according to an answer in integers, or 0 if they do not
+// win.
 func wins(a game.Answer) int64 {
 	if a.Winner == game.Soldiers {
 		return a.Waves
@@ -133,7 +135,7 @@ func wins(a game.Answer) int64 {
 	return 0
 }
 
-// verdictWords returns the words for a verdict. They depend on whether the algorithm by is always right.
+// verdictWords returns the words for a verdict. The words depend on whether the algorithm by is always right.
 func verdictWords(v game.Verdict, by game.Algorithm) string {
 	if by.Kind == game.Exact || by.Kind == game.Check {
 		return Words(v)
@@ -201,8 +203,8 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// jumps returns buttons for the next battle, row by row, on which the algorithms differ, and for the battle with the
-// most extra waves.
+// jumps returns buttons that lead to the next battle, row by row, on which the algorithms differ, and to the battle
+// with the most extra waves.
 func (c comparison) jumps(b game.Battle) *pictures.Row {
 	columns, rows := c.size()
 	at := -1
@@ -243,7 +245,7 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 	return row
 }
 
-// sides returns both algorithms' plays of a battle in columns, and their answers in words.
+// sides returns, in columns, how both algorithms play a battle, and describes their answers in words.
 func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	var answers []string
 	for _, a := range []game.Algorithm{of, by} {
@@ -271,15 +273,15 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 	return content.ForPeople(words), sides, nil
 }
 
-// verdicts has the look and the words of each verdict, and other words for a comparison with an algorithm that may be
-// wrong. It also has the meaning of the mark in a table's cell, for the posts' question and for the soldiers' question,
-// in which a tie is not a win. A verdict without a meaning has no mark. For a missing answer, tables have words instead
-// of a mark.
+// verdicts contains the look and the words of each verdict, and other words for comparisons with an algorithm that may
+// be wrong. It also contains the meaning of the mark in a table cell, for the posts' question and for the soldiers'
+// question, in which a tie is not a win. A verdict without a meaning has no mark. For a missing answer, tables contain
+// words instead of a mark.
 var verdicts = []struct {
 	pictures.Look
 	words, beside, mark, soldiersMark string
 }{
-	game.Right:     {pictures.Right, "right", "as the other", "", ""},
+	game.Right:     {pictures.Right, "right", "same as the other", "", ""},
 	game.WrongSide: {pictures.Wrong, "wrong side", "the other side", "the wrong side", "wrong side"},
 	game.TooMany: {
 		pictures.TooMany, "too many waves", "more waves", "the right side or a tie, but too many waves",
@@ -297,10 +299,10 @@ func Look(v game.Verdict) pictures.Look { return verdicts[v].Look }
 // Words returns the verdict in words, such as "too many waves".
 func Words(v game.Verdict) string { return verdicts[v].words }
 
-// Marked returns a table's cell with the mark of a verdict, if any.
+// Marked returns a table cell with the mark of a verdict, if it has one.
 func Marked(c content.Cell, v game.Verdict) content.Cell { return marked(c, v, verdicts[v].mark) }
 
-// Judged returns a table's cell with the mark of a verdict on an answer to the soldiers' question, if any.
+// Judged returns a table cell with the mark of a verdict on an answer to the soldiers' question, if it has one.
 func Judged(c content.Cell, v game.Verdict) content.Cell {
 	return marked(c, v, verdicts[v].soldiersMark)
 }
@@ -312,10 +314,10 @@ func marked(c content.Cell, v game.Verdict, meaning string) content.Cell {
 	return c.Marked(Look(v).Mark(meaning))
 }
 
-// MarkedFewest returns a table's cell with the mark of the fewest waves.
+// MarkedFewest returns a table cell with the mark for the fewest waves.
 func MarkedFewest(c content.Cell) content.Cell { return c.Marked(pictures.Sure.Mark("fewest waves")) }
 
-// These are the values of cells without a number of waves on a map of lost waves.
+// These are the values of cells that do not stand for a number of waves on a map of lost waves.
 const (
 	noneLost  = 0 // no wave is lost
 	wrongSide = -1 - iota
@@ -326,7 +328,7 @@ const (
 )
 
 // WavesLost returns maps, side by side, of the extra waves that each algorithm takes. answer returns an algorithm's
-// answer about a battle, if it has one. [game.Answer.SoldiersVerdict] judges the answers.
+// answer about a battle, if it has one. The verdicts on the answers come from [game.Answer.SoldiersVerdict].
 func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer,
 	ok bool),
 ) figure.PhaseMaps {
@@ -348,7 +350,7 @@ func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm,
 	return m
 }
 
-// lostClasses returns the classes of cells without a number of waves.
+// lostClasses returns the classes of cells that do not stand for a number of waves.
 func lostClasses() []figure.Class {
 	return []figure.Class{
 		pictures.Right.Class(noneLost, "right: none lost"),

@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Ways returns the picture of the ways to win, by wave and side, for any battle whose ways can be counted in about a
-// second.
+// Ways returns the picture of the number of ways to win, by wave and side, for any battle whose ways can be counted in
+// about a second.
 func Ways() pictures.Picture {
 	return pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
 		pictures.Field{
@@ -26,11 +26,11 @@ func Ways() pictures.Picture {
 	), See: seeWays}
 }
 
-// These constants limit a count, because a reader waits for it. They limit cells, bytes and waves instead of time, so
-// that the result does not depend on the machine. Within these limits, counting takes at most about a second on one of
+// These constants limit a count, because a reader waits for it. They limit cells, bytes and waves rather than time, so
+// that the result does not depend on the machine. Within these limits, counting takes about a second at most on one of
 // two busy cores.
 const (
-	mostCounted     = 9_000_000 // cells of one machine word
+	mostCounted     = 9_000_000 // cells, each of one machine word
 	mostCountMemory = 256 << 20
 	mostCountWaves  = 10_000
 )
@@ -40,7 +40,7 @@ type countKey struct {
 	game.Convention
 }
 
-// counted keeps the last counts: of all ways, and by the printed convention.
+// counted keeps the most recent counts: of all ways, and under the printed convention.
 var counted [2]pictures.Last[countKey, game.Counts]
 
 func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
@@ -61,16 +61,16 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	})
 }
 
-// tooMuchToCount converts the error of a count that is too large to a message for readers.
+// tooMuchToCount converts the error about a count that is too large to a message for readers.
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *game.OutOfMemoryError:
-		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and at most %d MB are used here: take "+
+		return pictures.Refuse("n", "%v: counting may take %v MB of memory, but at most %d MB are used here: take "+
 			"fewer soldiers or a weaker castle",
 			limit.Battle, new(big.Int).Rsh(limit.Estimate, 20), mostCountMemory>>20)
 	case *game.TooManyCellsError:
-		return pictures.Refuse("n", "%v: counting it takes more than %d table cells, the maximum here: take "+
-			"fewer soldiers or a weaker castle", limit.Battle, limit.Limit)
+		return pictures.Refuse("n", "%v: counting takes more than %d table cells, the maximum here: take fewer "+
+			"soldiers or a weaker castle", limit.Battle, limit.Limit)
 	}
 	return err
 }
@@ -97,7 +97,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	view.Bounds["wave"] = pictures.Bound{Least: 1, Most: max(last, 2)}
 	inWave := pictures.Text("In wave %v nobody can win.", at)
 	if chosen >= 0 {
-		inWave = pictures.Text("In wave %v the soldiers win in %v, and the castle in %v.", at,
+		inWave = pictures.Text("In wave %v the soldiers can win in %v, and the castle in %v.", at,
 			waysText(rows[chosen].Soldiers), waysText(rows[chosen].CastlePrinted))
 	}
 	view.ScreenReaderText = inWave
@@ -106,7 +106,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: &pictures.Plate{
 			Key:   fmt.Sprint(b, convention, x[0], len(x)),
-			Label: "Ways to win by wave, of the soldiers and of the castle", Draw: drawing.Figure,
+			Label: "Ways to win by wave, for the soldiers and for the castle", Draw: drawing.Figure,
 			Pick: &pictures.Pick{X: &pictures.Scale{
 				Field: "wave", First: int64(x[0]), Step: 1, Count: int64(len(x)), Least: 1, Most: last,
 				At: (float64(at-int64(x[0])) + 0.5) / float64(len(x)),
@@ -117,7 +117,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// near returns the counts of waves around at. It returns at most as many waves as a drawing shows.
+// near returns the counts for waves around the wave at. It returns no more waves than a drawing can show.
 func near(c game.Counts, at int64) game.Counts {
 	const most = 200
 	first, last := int64(math.MaxInt64), int64(0)
@@ -151,25 +151,25 @@ func waysWords(counts, complete game.Counts) string {
 	if digits := total.String(); digits != "1" {
 		share, _ := new(big.Float).Quo(new(big.Float).SetInt(new(big.Int).Mul(soldiers, big.NewInt(100))),
 			new(big.Float).SetInt(total)).Float64()
-		text = content.Thousands(digits) + " paths, "
+		text = "There are " + content.Thousands(digits) + " paths."
 		if len(digits) > 30 {
-			text = fmt.Sprintf("paths, whose number has %d digits, ", len(digits))
+			text = fmt.Sprintf("The number of paths has %d digits.", len(digits))
 		}
-		text = fmt.Sprintf("The soldiers win %s%s\u00a0%% of all.", text, figure.Fixed(share, 1))
+		text += fmt.Sprintf(" The soldiers win %s\u00a0%% of them.", figure.Fixed(share, 1))
 	}
 	if counts.Ties.Sign() > 0 {
-		text += " One path ends as a tie."
+		text += " One path ends in a tie."
 	}
 	switch {
 	case left.IsInt64() && left.Int64() == 1:
-		text += " 1 way of the castle is left out."
+		text += " One of the castle’s ways is left out."
 	case left.Sign() > 0:
-		text += " " + waysText(left) + " of the castle are left out."
+		text += pictures.Text(" %v of the castle’s ways are left out.", left)
 	}
 	return text
 }
 
-// waysTable returns a table of the counts for the waves around at.
+// waysTable returns a table of the counts for waves around the wave at.
 func waysTable(rows []WaveWays, at int64) pictures.Part {
 	const most, before = 60, 10
 	shown := rows
@@ -194,7 +194,7 @@ func waysTable(rows []WaveWays, at int64) pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// Counts returns the drawing of the numbers of ways to win, by wave and side, on a logarithmic axis.
+// Counts returns the drawing of the number of ways to win, by wave and side, on a logarithmic axis.
 func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	ways := map[int64][2]*big.Int{}
 	first, last := int64(math.MaxInt64), int64(0)
@@ -208,7 +208,7 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	}
 	histogram := figure.Histogram{
 		Title: fmt.Sprintf("Ways to win %v by wave", b), XLabel: "wave in which the battle is won",
-		// With more waves, bars side by side would be too thin to distinguish.
+		// If there are more waves, bars side by side would be too thin to tell apart.
 		YLabel: "ways (log scale)", Log: true, Mirrored: last-first >= 60,
 		Series: []figure.BarSeries{{Name: "soldiers"}, {Name: "castle"}},
 	}
@@ -221,14 +221,14 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	return histogram
 }
 
-// Counted is a battle with its numbers of ways to win, over all legal paths and as the posts print them.
+// Counted is a battle with the number of ways to win, counting all legal paths and counting as the posts do.
 type Counted struct {
 	Name              string
 	Complete, Printed game.Counts
 }
 
 // AllCounts returns the drawing of the ways to win several battles, with a small histogram for each battle. A separate
-// colour marks the castle's ways that the printed counts omit.
+// colour marks the castle's ways that the printed counts leave out.
 func AllCounts(battles []Counted) figure.Histograms {
 	all := figure.Histograms{Title: "Ways to win by wave"}
 	for _, b := range battles {
@@ -249,17 +249,17 @@ func AllCounts(battles []Counted) figure.Histograms {
 	return all
 }
 
-// WaveWays has the number of ways in which each side wins in a wave. CastlePrinted is the castle's number by the
+// WaveWays holds the number of ways in which each side wins in a wave. CastlePrinted is the castle's number under the
 // printed convention.
 type WaveWays struct {
 	Wave                            int64
 	Soldiers, Castle, CastlePrinted *big.Int
 }
 
-// LeftOut returns the number of ways that the printed convention omits.
+// LeftOut returns the number of ways that the printed convention leaves out.
 func (w WaveWays) LeftOut() *big.Int { return new(big.Int).Sub(w.Castle, w.CastlePrinted) }
 
-// WavesOf lists the waves in which a battle can be won, in order.
+// WavesOf returns the waves in which a battle can be won, in order.
 func WavesOf(complete, printed game.Counts) []WaveWays {
 	ways := map[int64]*WaveWays{}
 	for i, h := range []game.Histogram{complete.Soldiers, complete.Castle, printed.Castle} {
@@ -278,7 +278,8 @@ func WavesOf(complete, printed game.Counts) []WaveWays {
 	return list
 }
 
-// handUp adds two numbers to each box: how many paths through the box the soldiers win, and how many the castle wins.
+// handUp adds two numbers to each box: the number of paths through the box that the soldiers win, and the number that
+// the castle wins.
 func handUp(n *game.Node, drawn *figure.Node) (soldiers, castle int) {
 	switch n.Winner {
 	case game.Soldiers:

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// These constants define the castle of the duel, and the initial size and the range of the larger army.
+// These constants define the castle in the duel, and the initial value and the range of the size of the larger army.
 const (
 	duelHits, duelDefenders = 5000, 5000
 	duelLeast, duelMost     = 3812, 3828
@@ -31,7 +31,7 @@ func duelArmy(label string) pictures.Field {
 	return army.UpTo(duelMost).From(fmt.Sprint(duelStart))
 }
 
-// duelist is an army, and the states of its battle from the start on.
+// duelist is an army, and the states of its battle from the start.
 type duelist struct {
 	game.Battle
 	states []game.State
@@ -65,7 +65,7 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 	rows := []pictures.FilmRow{
 		{Name: "left army", Role: figure.Ours},
 		{Name: "right army", Role: figure.Ours},
-		{Name: "apart", Role: figure.Difference},
+		{Name: "difference", Role: figure.Difference},
 	}
 	for wave := range waves {
 		wide[wave] = duelCrowds(wave, left, right)
@@ -89,7 +89,7 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 			},
 		})
 	}
-	// At the border, a wave of the hunt divides both sides by φ², and the radii of their discs by φ.
+	// At the border, each wave of the hunt divides both sides by φ², and so the radii of their discs by φ.
 	figure.ComeCloser(wide, math.Phi, 1)
 	figure.ComeCloser(narrow, math.Phi, 1)
 	reel.Rows = rows
@@ -97,7 +97,7 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// armyButtons returns buttons that make the armies of a film larger and smaller.
+// armyButtons returns buttons that make the armies in a film larger and smaller.
 func armyButtons(n int64) (buttons []pictures.Button) {
 	for _, by := range []int64{-1, 1} {
 		button := pictures.Button{Label: map[int64]string{-1: "− 1 soldier", 1: "+ 1 soldier"}[by]}
@@ -109,7 +109,7 @@ func armyButtons(n int64) (buttons []pictures.Button) {
 	return buttons
 }
 
-// DuelGap returns how many more soldiers the larger army of the duel has after a wave.
+// DuelGap returns how many more soldiers than the other the larger army of the duel has after a wave.
 func DuelGap(wave int) int64 {
 	left, right := duelists(duelStart)
 	return left.stateAfter(wave).Soldiers - right.stateAfter(wave).Soldiers
@@ -120,13 +120,13 @@ func duelists(n int64) (left, right duelist) {
 	return fallInTwo(battle(n, duelHits, duelDefenders)), fallInTwo(battle(n-1, duelHits, duelDefenders))
 }
 
-// duelSeconds has the durations of the waves of a duel.
+// duelSeconds contains the durations of the waves of a duel.
 var duelSeconds = []float64{0.9, 1.5, 1.8, 1.2, 1.1, 1.1, 0.9, 0.7}
 
 func duelCrowds(wave int, left, right duelist) figure.Crowds {
 	return figure.Crowds{
-		Title: fmt.Sprintf("%d soldiers and %d before the same castle, after %s", left.Soldiers, right.Soldiers,
-			pictures.Plural(int64(wave), "wave")),
+		Title: fmt.Sprintf("%d soldiers and %d soldiers against the same castle, after %s",
+			left.Soldiers, right.Soldiers, pictures.Plural(int64(wave), "wave")),
 		Sides: []figure.Side{left.side(wave, "left", right), right.side(wave, "right", left)},
 		Parts: []string{
 			"Each soldier shoots once", "Each defender kills one",
@@ -136,8 +136,7 @@ func duelCrowds(wave int, left, right duelist) figure.Crowds {
 	}
 }
 
-// side draws an army and its castle after a wave, with rings for the soldiers that it lacks compared with the other
-// army.
+// side draws an army and its castle after a wave, with rings for the soldiers that it has fewer than the other army.
 func (d duelist) side(wave int, name string, other duelist) figure.Side {
 	s := d.stateAfter(wave)
 	defenders := figure.Crowd{Role: figure.Theirs, Count: s.Defenders, Lost: 0, Come: 2}
@@ -182,7 +181,7 @@ func duelWords(wave int, left, right duelist) string {
 	fewer := a.Soldiers - b.Soldiers
 	switch {
 	case wave == 0:
-		return pictures.Text("A castle that takes %v hits, and sends out %v defenders a wave.", left.CastleHits,
+		return pictures.Text("The castle takes %v hits and sends out %v defenders a wave.", left.CastleHits,
 			left.DefendersPerWave)
 	case left.over(wave) && right.over(wave):
 		return duelEnd(left) + " " + duelEnd(right)
@@ -190,13 +189,13 @@ func duelWords(wave int, left, right duelist) string {
 		return pictures.Text("Wave 1: no defender is out yet, so all shoot at the castle. Then %v defenders come.",
 			left.DefendersPerWave)
 	case wave == 2:
-		return pictures.Text("Wave 2: %v soldiers take the castle, the others shoot defenders. On the right it takes "+
-			"%v: so %v fewer survive there.", left.stateAfter(1).CastleHits, right.stateAfter(1).CastleHits, fewer)
+		return pictures.Text("Wave 2: %v soldiers take the castle, the others shoot defenders. On the right %v are "+
+			"needed, so %v fewer survive there.", left.stateAfter(1).CastleHits, right.stateAfter(1).CastleHits, fewer)
 	case right.over(wave):
 		return pictures.Text("Wave %v: on the right no soldier is left, but %v defenders are.", wave, b.Defenders)
 	}
-	return pictures.Text("Wave %v, a hunt: %v defenders shoot back, on the right %v. So %v fewer soldiers survive "+
-		"there.",
+	return pictures.Text("Wave %v, a hunt: %v defenders shoot back on the left, and %v on the right. So %v fewer "+
+		"soldiers survive there.",
 		wave, a.Defenders, b.Defenders, fewer)
 }
 
@@ -209,11 +208,11 @@ func duelEnd(d duelist) string {
 	if d.MinWaves() == 0 {
 		return pictures.Text("%v never win, whatever they do.", d.Soldiers)
 	}
-	return pictures.Text("%v lose by this plan.", d.Soldiers)
+	return pictures.Text("%v lose with this plan.", d.Soldiers)
 }
 
-// Radii returns the drawing of a castle at the golden border and an army that barely takes it. The radius of the castle
-// is φ times the radius of the army.
+// Radii returns the drawing of a castle at the golden border and an army that only just takes it. The radius of the
+// castle is φ times the radius of the army.
 func Radii(b game.Battle) figure.Crowds {
 	all := b.CastleHits + b.DefendersPerWave
 	discs := []figure.Disc{

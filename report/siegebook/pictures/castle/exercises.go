@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Exercises returns the game's exercises with numbers as answers.
+// Exercises returns the game's exercises whose answers are numbers.
 func Exercises() []pictures.Exercise {
 	return []pictures.Exercise{AskSmall, AskTies, AskMost, AskForm, AskShort, AskWaves, AskArmy, AskPaths, AskLaw}
 }
@@ -41,15 +41,16 @@ var AskSmall = pictures.Exercise{
 	},
 }
 
-// patientBattle returns the battle of the values. It must be a battle in which the soldiers win and can wait.
+// patientBattle returns the battle that the values describe. It must be a battle in which the soldiers win and can
+// wait.
 func patientBattle(v pictures.Values) (game.Battle, error) {
 	b := battleOf(v)
 	if b.CastleHits <= b.Soldiers {
-		return b, pictures.Refuse("s", "castle hits (s) = %d: in this exercise a castle takes more than the %d hits "+
+		return b, pictures.Refuse("s", "castle hits (s) = %d: in this exercise, there must be more than the %d hits "+
 			"of the first wave", b.CastleHits, b.Soldiers)
 	}
 	if b.DefendersPerWave >= b.Soldiers {
-		return b, pictures.Refuse("d", "defenders a wave (d) = %d: in this exercise they are fewer than the %s",
+		return b, pictures.Refuse("d", "defenders a wave (d) = %d: in this exercise, there must be fewer than the %s",
 			b.DefendersPerWave, pictures.Plural(b.Soldiers, "soldier"))
 	}
 	return b, nil
@@ -59,18 +60,19 @@ func patientBattle(v pictures.Values) (game.Battle, error) {
 func fewestWrong(b game.Battle) map[string]func(int64) string {
 	return map[string]func(int64) string{"waves": func(given int64) string {
 		if given < b.MinWaves() {
-			return "No order wins so early."
+			return "No play wins that early."
 		}
 		return "They can win sooner."
 	}}
 }
 
-// triple returns a battle in the form that pages use.
+// triple returns a battle in the notation of the pages.
 func triple(b game.Battle) string {
 	return pictures.Formula(pictures.Text("(%v, %v, %v)", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 }
 
-// AskShort asks by how many waves a published formula is short if there are fewer defenders per wave than soldiers.
+// AskShort asks how many waves too few a published formula predicts if there are fewer defenders per wave than
+// soldiers.
 var AskShort = pictures.Exercise{
 	Name: "castle-ask-short", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -117,7 +119,7 @@ var AskShort = pictures.Exercise{
 	},
 }
 
-// AskTies asks in how many battles defenders first leads to a tie.
+// AskTies asks in how many battles "defenders first" leads to a tie.
 var AskTies = pictures.Exercise{
 	Name: "castle-ask-ties", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -137,10 +139,10 @@ var AskTies = pictures.Exercise{
 				}
 			}
 		}
-		which := "None: for a tie *d* has to be *n*, and *s* more than *n*."
+		which := "None: a tie needs *d* = *n* and *s* > *n*."
 		if ties > 0 {
-			which = pictures.Text("%v: the battles with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers "+
-				"shoot at as many defenders, and none at the castle.", ties, n, first, mostHits)
+			which = pictures.Text("%v: the battles with *d* = %v and *s* from %v to %v. From wave 2 on, all soldiers "+
+				"shoot at an equal number of defenders, and none at the castle.", ties, n, first, mostHits)
 		}
 		return pictures.Solved{Values: map[string]any{"ties": ties, "which": which}}, nil
 	},
@@ -149,12 +151,12 @@ var AskTies = pictures.Exercise{
 // formOf returns n² - nx - x².
 func formOf(n, x int64) int64 { return n*n - n*x - x*x }
 
-// AskMost asks how many defenders the soldiers can hunt down.
+// AskMost asks for the largest number of defenders that the soldiers can hunt down.
 var AskMost = pictures.Exercise{
 	Name: "castle-ask-most", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("n", 20+random%480) },
 	Solve: func(v pictures.Values) (pictures.Solved, error) {
-		const mostAsked = 1_000_000 // small enough that the form does not overflow
+		const mostAsked = 1_000_000 // small enough to keep the form from overflowing
 		n := v.Int("n")
 		most := int64(phi.FloorDiv(uint64(n)))
 		return pictures.Solved{
@@ -165,7 +167,7 @@ var AskMost = pictures.Exercise{
 			Wrong: map[string]func(int64) string{"most": func(given int64) string {
 				switch {
 				case given < 0:
-					return "Fewer than no defenders cannot be left."
+					return "The number of defenders cannot be negative."
 				case given < most:
 					return "They win against that number, and against more."
 				case given > mostAsked:
@@ -178,7 +180,7 @@ var AskMost = pictures.Exercise{
 	},
 }
 
-// AskForm asks for the invariant of a hunt that begins with two neighbouring Fibonacci numbers.
+// AskForm asks for the invariant of a hunt that begins with two consecutive Fibonacci numbers.
 var AskForm = pictures.Exercise{
 	Name: "castle-ask-form", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -197,7 +199,7 @@ var AskForm = pictures.Exercise{
 	},
 }
 
-// AskWaves asks for the fewest waves of a battle in which waiting is worth it.
+// AskWaves asks for the fewest waves in a battle in which waiting pays off.
 var AskWaves = pictures.Exercise{
 	Name: "castle-ask-waves", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -241,7 +243,7 @@ var AskArmy = pictures.Exercise{
 		least := int64(sort.Search(int(s), func(n int) bool { return wins(int64(n)) })) // s soldiers win at once
 		fewer := ""
 		if least > 1 {
-			fewer = pictures.Text("; one soldier fewer wins only up to %v", lastWon(least-1))
+			fewer = pictures.Text("; with one soldier fewer, they win only up to %v", lastWon(least-1))
 		}
 		return pictures.Solved{
 			Values: map[string]any{"least": least, "border": lastWon(least), "sum": 2 * s, "fewer": fewer},
@@ -255,7 +257,7 @@ var AskArmy = pictures.Exercise{
 	},
 }
 
-// AskPaths asks for the number of paths of a small battle, by winner.
+// AskPaths asks for the number of paths in a small battle, by winner.
 var AskPaths = pictures.Exercise{
 	Name: "castle-ask-paths", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -275,7 +277,7 @@ var AskPaths = pictures.Exercise{
 	},
 }
 
-// AskLaw asks for the number of paths of two soldiers against one defender per wave.
+// AskLaw asks for the number of paths in battles of two soldiers against one defender per wave.
 var AskLaw = pictures.Exercise{
 	Name: "castle-ask-law", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },

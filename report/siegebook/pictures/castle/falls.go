@@ -12,28 +12,28 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// fallsShown is the number of possible falls that the picture shows, each in another wave.
+// fallsShown is the number of possible falls of the castle that the picture shows, each in a different wave.
 const fallsShown = 24
 
-// Waiting returns the picture that asks in which wave the castle should fall. Each wave has a cost, and one is the
-// best. Readers can try single waves before they see all.
+// Waiting returns the picture that asks in which wave the castle should fall. Each wave has a cost, and one of them is
+// the best. Readers can try individual waves before they see all of them.
 func Waiting() pictures.Picture {
 	return pictures.Picture{Name: "castle-wait", Fields: append(battleFields(200, 500, 200),
 		pictures.Number("f", "castle falls in wave", 20, "wave", ""),
 		pictures.Field{Name: "rows", Label: "show", Start: "all", Options: []pictures.Option{
-			{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only what I have tried"},
+			{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only the waves I have tried"},
 		}},
 		pictures.Memory("tried", ""), pictures.Given("bet"),
 	), See: seeWaiting}
 }
 
-// waiting has the waves in which a reader has let the castle fall.
+// waiting holds the waves in which a reader has let the castle fall.
 type waiting struct {
 	game.Battle
-	first, last  int64 // the first and the last wave in which the castle can fall; 0 for none
-	fewest, best int64 // the fewest waves, and the wave of the fall in the fastest win with the most survivors
+	first, last  int64 // the first and the last wave in which the castle can fall; 0 if there is none
+	fewest, best int64 // the fewest waves, and when the castle falls in the fastest win with the most survivors
 	falls, shown []game.Fall
-	at           int64 // the wave that the reader looks at
+	at           int64 // the wave that the reader is looking at
 	guessing     bool
 }
 
@@ -92,12 +92,12 @@ func seeWaiting(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// battleKey returns the battle as the text with which a list of tried waves begins.
+// battleKey returns the battle in the form that precedes a list of tried waves.
 func battleKey(b game.Battle) string {
 	return fmt.Sprintf("%d.%d.%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 }
 
-// triedWaves reads a list of tried waves, such as 10.43.8,5,7. It skips words that are not waves.
+// triedWaves parses a list of tried waves, such as 10.43.8,5,7. It skips words that are not waves.
 func triedWaves(text string) (of string, waves []int64) {
 	of, list, _ := strings.Cut(text, ",")
 	for _, word := range strings.Split(list, ",") {
@@ -108,7 +108,7 @@ func triedWaves(text string) (of string, waves []int64) {
 	return of, waves
 }
 
-// fallsAround returns the falls in the waves around at, and in the best wave.
+// fallsAround returns the falls in the waves around at, and the fall in the best wave.
 func fallsAround(b game.Battle, at, best int64) []game.Fall {
 	first, last := b.Falls()
 	if first == 0 {
@@ -136,7 +136,7 @@ func fallsAround(b game.Battle, at, best int64) []game.Fall {
 	return all
 }
 
-// window returns the ends of a range of count numbers around a number. The range is within first and last.
+// window returns the ends of a range of count numbers around a number. The range is limited by first and last.
 func window(around, count, first, last int64) (from, to int64) {
 	around = max(first, min(last, around))
 	from = first
@@ -149,7 +149,7 @@ func window(around, count, first, last int64) (from, to int64) {
 	return from, from + count - 1
 }
 
-// chosen returns the index of the fall that the reader has chosen, among the shown falls, or -1.
+// chosen returns the index, among the falls that are shown, of the one that the reader has chosen, or -1.
 func (w waiting) chosen() int {
 	return slices.IndexFunc(w.shown, func(f game.Fall) bool { return f.Wave == w.at })
 }
@@ -202,9 +202,9 @@ func (w waiting) guessWords() string {
 func (w waiting) bestWords() string {
 	switch {
 	case w.fewest == 0 && len(w.falls) == 0:
-		return "There are too many defenders to spare a shot at the castle."
+		return "No shot can be spared for the castle: there are too many defenders."
 	case w.fewest == 0:
-		return "The soldiers cannot win, whenever the castle falls."
+		return "The soldiers cannot win, no matter when the castle falls."
 	}
 	var same []string
 	cost := int64(0)
@@ -216,7 +216,7 @@ func (w waiting) bestWords() string {
 			cost = w.Soldiers - f.Result.SoldiersLeft
 		}
 	}
-	text := pictures.Text("The fewest waves are %v, with a fall in wave %v.", w.fewest, strings.Join(same, " or "))
+	text := pictures.Text("The minimum is {wave}, with a fall in wave %v.", w.fewest, strings.Join(same, " or "))
 	if len(same) > 1 {
 		text += pictures.Text(" Of these, wave %v costs the fewest soldiers: %v.", w.best, cost)
 	}
@@ -227,7 +227,7 @@ func (w waiting) table() pictures.Part {
 	t := &pictures.Table{
 		Caption: "The cost of each wave in which the castle may fall", Chosen: w.chosen(),
 		Heads: pictures.Heads("falls in wave", "castle hits before", "defenders left, *x*", "waves of the hunt",
-			"waves altogether", "soldiers lost", "soldiers left", "result"),
+			"waves in all", "soldiers lost", "soldiers left", "result"),
 	}
 	for _, f := range w.shown {
 		r, result := f.Result, "✗ lost"
@@ -244,12 +244,12 @@ func (w waiting) table() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// rule shows the derivation's rule with the numbers of a fall.
+// rule shows the derivation's rule with the numbers for a fall.
 func (w waiting) rule(f game.Fall) pictures.Part {
 	x, d := new(big.Int).SetUint64(f.Left), big.NewInt(w.DefendersPerWave)
 	square := new(big.Int).Mul(x, new(big.Int).Add(x, d))
 	limit := new(big.Int).Mul(big.NewInt(w.Soldiers), d)
-	than, so := " is no more than ", ": that is late enough, and waiting longer gains nothing."
+	than, so := " is at most ", ": that is late enough, and waiting longer gains nothing."
 	if f.Wave < w.Solve().FallWave {
 		than, so = " is more than ", ": too early, wait."
 	}
@@ -266,7 +266,7 @@ func (w waiting) plate(v pictures.Values) *pictures.Plate {
 	}
 }
 
-// drawing draws the falls on common axes. It subtracts a base from long numbers that differ little.
+// drawing draws the falls on common axes. If the numbers are long but differ little, it subtracts a base from them.
 func (w waiting) drawing() (walks figure.Walks, base int64) {
 	first, last := w.falls[0].Wave, w.falls[len(w.falls)-1].Wave
 	latest := last

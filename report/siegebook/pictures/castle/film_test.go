@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-// rowOf returns the texts in the row of a film's table that has the given name.
+// rowOf returns the texts in the named row of a film's table.
 func rowOf(t *testing.T, view *pictures.View, name string) (texts []string) {
 	t.Helper()
 	for _, part := range view.Parts {
@@ -32,13 +32,14 @@ func rowOf(t *testing.T, view *pictures.View, name string) (texts []string) {
 	return nil
 }
 
-// TestDuel checks that one soldier decides, and the differences between the armies are every second Fibonacci number.
+// TestDuel checks that one soldier makes the difference, and that the differences between the armies are every second
+// Fibonacci number.
 func TestDuel(t *testing.T) {
 	end := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=7"))
 	if want := "3820 soldiers win, and 80 of them survive. 3819 never win, whatever they do."; end.Answer != want {
 		t.Errorf("%q, want %q", end.Answer, want)
 	}
-	if got, want := strings.Join(rowOf(t, end, "apart"), " "), "1 1 3 8 21 55  "; got != want {
+	if got, want := strings.Join(rowOf(t, end, "difference"), " "), "1 1 3 8 21 55  "; got != want {
 		t.Errorf("apart %q, want %q", got, want)
 	}
 	if got := rowOf(t, end, "right army"); got[5] != "45" || got[6] != "0" {
@@ -58,8 +59,8 @@ func TestDuel(t *testing.T) {
 	}
 }
 
-// TestDuelCloser checks that from the second wave on, the view zooms in, so that readers see the last soldiers one by
-// one.
+// TestDuelCloser checks that from the second wave on, the view zooms in, so that readers can see the last soldiers
+// individually.
 func TestDuelCloser(t *testing.T) {
 	view := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=5"))
 	must.Get(view.Drawn(pictures.Hand{}))
@@ -69,7 +70,7 @@ func TestDuelCloser(t *testing.T) {
 	}
 }
 
-// TestProofFilm checks that each gap is φ² times the previous one, and its sign says who wins.
+// TestProofFilm checks that each gap is φ² times the previous one, and that its sign determines the winner.
 func TestProofFilm(t *testing.T) {
 	for n := duelLeast + 1; n <= duelMost; n++ {
 		v := picturetest.Values(t, Proof(), "n="+strconv.Itoa(n)+"&step=99")
@@ -99,12 +100,12 @@ func TestProofFilm(t *testing.T) {
 	}
 	view := picturetest.See(t, Proof(), picturetest.Values(t, Proof(), "step=1&runs=on"))
 	must.Get(view.Drawn(pictures.Hand{}))
-	if view.Parts[0].Plate.Drawn.Moving == "" || !strings.Contains(view.Answer, "2.618 times closer") {
+	if view.Parts[0].Plate.Drawn.Moving == "" || !strings.Contains(view.Answer, "magnified 2.618 times") {
 		t.Errorf("%q, and nothing moves", view.Answer)
 	}
 }
 
-// TestPointed checks that the sentence about a castle is true.
+// TestPointed checks that the sentence about the castle at the point is true.
 func TestPointed(t *testing.T) {
 	for settings, want := range map[string][2]string{
 		"n=100&s=161&d=100": {"100 soldiers win, in 5 waves at best", "One more hit, and they never win."},

@@ -21,8 +21,8 @@ func Guess() pictures.Picture {
 const (
 	mostGuessers = 10
 	guessSeen    = "yes"
-	bestGuess    = 100 // the score of a line that is right for all battles
-	penStride    = 3   // the maximum distance in columns that the pen bridges
+	bestGuess    = 100 // the score for a line that is right for all battles
+	penStride    = 3   // the maximum gap in columns that the pen bridges
 )
 
 func guessFields() []pictures.Field {
@@ -41,17 +41,17 @@ func guessFields() []pictures.Field {
 	}
 }
 
-// guess is a map with a line: for each column, the largest number of defenders per wave that the soldiers beat in the
-// reader's opinion.
+// guess is a map with a line: for each column, the largest number of defenders per wave that the reader thinks the
+// soldiers can beat.
 type guess struct {
 	Plane
 	columns, rows int
 	line          []int // nil before anything is drawn
-	s, d          int   // the place of the pen
-	beat          int   // the score of a reader who has sent a link, or -1
+	s, d          int   // the position of the pen
+	beat          int   // the score of the reader who sent the link, or -1
 }
 
-// newGuess reads a guess from the values. It returns an error for invalid values.
+// newGuess parses a guess from the values. It returns an error for invalid values.
 func newGuess(v pictures.Values) (*guess, error) {
 	n := v.Int("n")
 	g := &guess{Plane: Plane{
@@ -63,7 +63,7 @@ func newGuess(v pictures.Values) (*guess, error) {
 	if v["beat"] != "" {
 		score, err := strconv.Atoi(v["beat"])
 		if err != nil || score < 0 || score > bestGuess {
-			return nil, pictures.Refuse("beat", "beat = %.40s: it has to be a score from 0 to %d", v["beat"], bestGuess)
+			return nil, pictures.Refuse("beat", "beat = %.40s: must be a score from 0 to %d", v["beat"], bestGuess)
 		}
 		g.beat = score
 	}
@@ -82,7 +82,7 @@ func newGuess(v pictures.Values) (*guess, error) {
 		}
 	}
 	if v["seen"] != "" && (v["seen"] != guessSeen || g.line == nil) {
-		return nil, pictures.Refuse("seen", "seen = %.40s: it has to be yes, after a line, or empty", v["seen"])
+		return nil, pictures.Refuse("seen", "seen = %.40s: must be empty or, after a line, yes", v["seen"])
 	}
 	return g, nil
 }
@@ -96,7 +96,7 @@ func (g *guess) move(v pictures.Values) pictures.Values {
 	set := pictures.Values{"pen": pen}
 	var s, d int
 	if n, _ := fmt.Sscanf(v["pen"], "%d.%d", &s, &d); n != 2 || s < 1 || s > g.columns || d < 1 || d > g.rows {
-		return set // no place, or a place of another map
+		return set // no position, or a position on another map
 	}
 	g.draw(s, d)
 	texts := make([]string, g.columns)
@@ -107,7 +107,7 @@ func (g *guess) move(v pictures.Values) pictures.Values {
 	return set
 }
 
-// score returns the percentage of battles for which the line is right, rounded down.
+// score returns the percentage, rounded down, of battles for which the line is right.
 func (g *guess) score(wrong int64) int {
 	all := int64(g.rows * g.columns)
 	return int((all - wrong) * bestGuess / all)
@@ -123,14 +123,14 @@ func (g *guess) compareScores(score int) pictures.Part {
 		text += pictures.Text(" The score to beat is %v.", g.beat)
 	}
 	return pictures.Part{Text: []pictures.Span{
-		{Text: text + " Who draws it better? Send them "},
+		{Text: text + " Who can draw it better? Send them "},
 		{Text: "this link", Link: pictures.With("n", g.Soldiers, "beat", score)},
 		{Text: "."},
 	}}
 }
 
-// draw sets the line at the place of the pen and, if the previous place is near, also between both places. The first
-// place sets the whole line.
+// draw sets the line at the position of the pen and, if the previous position is near, also between the two positions.
+// The first position sets the whole line.
 func (g *guess) draw(s, d int) {
 	if g.line == nil {
 		g.line = slices.Repeat([]int{g.d}, g.columns)
@@ -142,7 +142,7 @@ func (g *guess) draw(s, d int) {
 	}
 }
 
-// These are values of cells on the map of a guess.
+// These are the values of cells on the map of a guess.
 const (
 	notDrawn = iota
 	guessedWon
@@ -153,7 +153,7 @@ const (
 	wrongNot
 )
 
-// judge returns the class of a cell. Before readers see the border, the class says only on which side of their line the
+// judge returns the class of a cell. Until readers see the border, the class shows only on which side of their line the
 // cell is.
 func (g *guess) judge(column, defenders int, seen bool) int {
 	if g.line == nil {
@@ -225,8 +225,8 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 	case wrong == 0:
 		view.Answer = fmt.Sprintf("All %d battles are right.", g.rows*g.columns)
 	default:
-		view.Answer = fmt.Sprintf("%d of %d battles are wrong: %d that they win, and %d that they do not win.",
-			wrong, g.rows*g.columns, count[wrongNot], count[wrongWon])
+		view.Answer = fmt.Sprintf("%d of %d battles are wrong: %d that the soldiers can win, and %d that they cannot "+
+			"win.", wrong, g.rows*g.columns, count[wrongNot], count[wrongWon])
 	}
 	if seen {
 		reveal.Set = pictures.With("seen", "")
@@ -242,7 +242,7 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 			Pick:  &pictures.Pick{X: along("s", g.columns, g.s), Y: along("d", g.rows, g.d)},
 			Draw: func() (content.Figure, error) {
 				f, err := m.Figure()
-				// A guess has no numbers of interest to readers.
+				// The numbers of a guess are of no interest to readers.
 				f.Data, f.Summary, f.SummaryNote = content.Records{}, content.Records{}, ""
 				return f, err
 			},

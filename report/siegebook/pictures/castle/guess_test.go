@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestGuessTold checks that a judged line has a score, a comparison with the score in a link, and a link for other
-// readers.
+// TestGuessTold checks that after the answer, a line has a score, a comparison with the score in a link, and a link for
+// other readers.
 func TestGuessTold(t *testing.T) {
 	const right, wrong = "8.8.8.8.5.4.3.3.3.3.3.3", "8.8.8.8.5.4.4.3.3.3.3.3" // 1 of 96 cells is wrong
 	for settings, want := range map[string]string{
@@ -33,6 +33,6 @@ func TestGuessTold(t *testing.T) {
 	}
 	for _, beat := range []string{"101", "-1", "x"} {
 		_, err := Guess().See(must.Get(Guess().Parse("n=4&beat=" + beat)))
-		must.ErrorContains(t, err, "it has to be a score from 0 to 100")
+		must.ErrorContains(t, err, "must be a score from 0 to 100")
 	}
 }

@@ -13,11 +13,11 @@ import (
 )
 
 // HuntWave describes a wave after or at the fall of the castle: the soldiers at its start and the defenders left at its
-// end. A negative number of defenders left counts spare shots.
+// end. If the number of defenders left is negative, it counts spare shots.
 type HuntWave struct{ Soldiers, Left int64 }
 
-// Hunt returns the waves of a hunt from the fall of the castle, with all soldiers alive, to the deciding wave. The fall
-// must leave fewer defenders than soldiers.
+// Hunt returns the waves of a hunt, from the fall of the castle, when all soldiers are alive, to the deciding wave. The
+// fall must leave fewer defenders than soldiers.
 func Hunt(soldiers, left int64) []HuntWave {
 	waves := []HuntWave{{soldiers, left}}
 	for 0 < left && left < soldiers {
@@ -35,8 +35,8 @@ func (w HuntWave) toll() float64 {
 }
 
 // Tolls returns the drawing of the share of the soldiers that each wave of a hunt kills, for battles in which the
-// castle falls in wave 2. The lines move away from 1/φ; only a share of 1/φ itself would never change. There are at
-// most six battles, with different numbers of soldiers. Won battles have to come first.
+// castle falls in wave 2. The lines move away from 1/φ; only a share of exactly 1/φ would never change. There may be at
+// most six battles, with different numbers of soldiers. Battles that the soldiers win must come first.
 func Tolls(battles ...game.Battle) figure.Walks {
 	w := figure.Walks{
 		Title: "The share of the soldiers that each wave kills",
@@ -60,7 +60,7 @@ func Tolls(battles ...game.Battle) figure.Walks {
 	return w
 }
 
-// outcome returns the result of a battle with this hunt after a fall in wave 2.
+// outcome returns the result of a battle in which the castle falls in wave 2 and this hunt follows.
 func outcome(hunt []HuntWave) game.Result {
 	end := hunt[len(hunt)-1]
 	if end.Left <= 0 {
@@ -69,7 +69,7 @@ func outcome(hunt []HuntWave) game.Result {
 	return game.Result{Winner: game.Castle, Waves: int64(len(hunt) + 1)}
 }
 
-// tollNote returns the share in percent, or the outcome of a deciding wave.
+// tollNote returns the share as a percentage, or the outcome if the wave decides the battle.
 func tollNote(w HuntWave) string {
 	switch {
 	case w.Left <= 0:
@@ -80,18 +80,19 @@ func tollNote(w HuntWave) string {
 	return figure.Percent(w.Left, w.Soldiers, 1) + " %"
 }
 
-// Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end.
-// The points of a hunt are on a hyperbola near the line x = N/φ. It draws at most six hunts. Each argument is the first
-// wave of a hunt. A fall that leaves more defenders than soldiers is at the upper edge.
+// Hyperbola returns the drawing of hunts as points. The coordinates of a point are the number of soldiers at the start
+// of a wave and the number of defenders left at its end. The points of a hunt are on a hyperbola near the line x = N/φ.
+// It draws at most six hunts; each argument is the first wave of a hunt. A fall that leaves more defenders than
+// soldiers is drawn at the upper edge.
 func Hyperbola(hunts ...HuntWave) figure.Walks { return known.hyperbola(hunts...) }
 
-// arms has the number of shots that a soldier fires in a wave, and the number of soldiers that a defender kills.
+// arms holds the number of shots that a soldier fires in a wave, and the number of soldiers that a defender kills.
 type arms struct{ shots, kills int64 }
 
-// known has the arms of the known game.
+// known contains the arms in the known game.
 var known = arms{1, 1}
 
-// hunt returns the waves of a hunt with the arms a, as Hunt does. Numbers up to mostSiege do not overflow.
+// hunt returns the waves of a hunt with the arms a, as Hunt does. Numbers up to mostSiege cause no overflow.
 func (a arms) hunt(soldiers, left int64) []HuntWave {
 	waves := []HuntWave{{soldiers, left}}
 	for 0 < left && a.kills*left < soldiers {
@@ -111,8 +112,8 @@ func (a arms) slope() float64 {
 	return 2 * k / (math.Sqrt(k*m*(k*m+4)) + k*m)
 }
 
-// hyperbola draws hunts with the arms a, as Hyperbola does. A wave with more spare shots than soldiers is at the lower
-// edge.
+// hyperbola draws hunts with the arms a, as Hyperbola does. A wave with more spare shots than soldiers is drawn at the
+// lower edge.
 func (a arms) hyperbola(hunts ...HuntWave) figure.Walks {
 	most, least, highest := int64(0), int64(0), int64(0)
 	for _, first := range hunts {
@@ -202,13 +203,13 @@ func (a arms) orbit(w HuntWave, right float64) []figure.Point {
 	return figure.Sampled(left, 2*math.Sqrt(max(0, m*form)/discriminant), right)
 }
 
-// Successors returns the drawing of a hunt as one sequence of numbers. Each is the number two places before it minus
-// the number one place before it. soldiers is the number of soldiers at the start of wave 2, the wave of the fall.
+// Successors returns the drawing of a hunt as a single sequence of numbers. Each number is the one two places before it
+// minus the one just before it. soldiers is the number of soldiers at the start of wave 2, in which the castle falls.
 func Successors(soldiers, left int64) figure.Ladder {
 	l := figure.Ladder{
 		Title:   fmt.Sprintf("The line of successors for n = %d, x = %d", soldiers, left),
 		Columns: [2]string{"soldiers", "defenders left"},
-		Kept:    "from this number", Less: "take this one away",
+		Kept:    "from this number", Less: "subtract this one",
 	}
 	before, at := int64(1), int64(0) // F(2i-1) and F(2i) after i waves
 	for i, wave := range Hunt(soldiers, left) {
@@ -224,7 +225,7 @@ func Successors(soldiers, left int64) figure.Ladder {
 	return l
 }
 
-// less returns a difference of multiples as text, such as 5n − 8x.
+// less returns the difference of two multiples as text, such as 5n − 8x.
 func less(a int64, of string, b int64, from string) string {
 	times := func(k int64, name string) string {
 		if k == 1 {
@@ -238,14 +239,15 @@ func less(a int64, of string, b int64, from string) string {
 	return times(a, of) + " − " + times(b, from)
 }
 
-// HuntPicture returns the picture of the hunt after a wave in which n soldiers destroy the castle and x defenders are
-// left. Its points are on a hyperbola. The Fibonacci thresholds determine its length, and 1/φ determines the winner.
+// HuntPicture returns the picture of the hunt that follows a wave in which n soldiers destroy the castle and leave x
+// defenders. The hunt's points are on a hyperbola. The Fibonacci thresholds determine how long the hunt takes, and 1/φ
+// determines who wins.
 func HuntPicture() pictures.Picture {
 	return pictures.Picture{Name: "castle-hunt", Fields: []pictures.Field{
 		pictures.Number("n", "soldiers n", 200, "soldier", "soldiers"),
 		{Name: "x", Label: "defenders left x", Most: 200, One: "defender left", Many: "defenders left", Start: "0"},
-		{Name: "beside", Label: "beside it", Start: "more", Options: []pictures.Option{
-			{Value: "more", Label: "the hunt of one more defender"}, {Value: "none", Label: "no other hunt"},
+		{Name: "beside", Label: "also show", Start: "more", Options: []pictures.Option{
+			{Value: "more", Label: "the hunt with one more defender"}, {Value: "none", Label: "no other hunt"},
 		}},
 	}, See: seeHunt}
 }
@@ -272,12 +274,12 @@ func seeHunt(v pictures.Values) (*pictures.View, error) {
 	}
 	last := limits[len(limits)-1]
 	row := &pictures.Row{Buttons: []pictures.Button{
-		pictures.Preset("The last that is won", v, pictures.With("x", last.won)),
-		pictures.Preset("The first that is lost", v, pictures.With("x", last.lost)),
+		pictures.Preset("The last hunt that is won", v, pictures.With("x", last.won)),
+		pictures.Preset("The first hunt that is lost", v, pictures.With("x", last.lost)),
 	}}
 	for i := len(limits) - 1; i >= 0; i-- {
 		if l := limits[i]; l.odd <= uint64(n) {
-			row.Buttons = append(row.Buttons, pictures.Preset("The longest of so many", v,
+			row.Buttons = append(row.Buttons, pictures.Preset("The longest hunt with up to n soldiers", v,
 				pictures.With("n", l.odd, "x", l.even)))
 			break
 		}
@@ -306,7 +308,7 @@ func newChase(n, x int64) chase {
 	return chase{n, x, waves, waves[len(waves)-1].Left <= 0, ratioDigits(waves[0])}
 }
 
-// later returns the number of waves of the hunt after the fall.
+// later returns the number of waves in the hunt after the fall.
 func (c chase) later() int { return len(c.waves) - 1 }
 
 func (c chase) verdict() string {
@@ -341,8 +343,8 @@ func (c chase) shares() string {
 	if c.won {
 		side, end, sign = "below", "nobody", "positive, so the soldiers win."
 	}
-	return fmt.Sprintf("The wave of the fall kills %s of the soldiers. That is %s %s, and each wave takes it further "+
-		"away: %s, and in the last wave %s. The number that stays the same is %s, which is %s",
+	return fmt.Sprintf("The wave of the fall kills %s of the soldiers. That is %s %s, and each wave moves it further "+
+		"away: %s. The last wave kills %s. The number that stays the same is %s, which is %s",
 		first, side, pictures.Formula("1/φ = "+golden(c.digits)), strings.Join(all, ", "), end, form, sign)
 }
 
@@ -368,8 +370,8 @@ func (c chase) table() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// ratio returns the share of soldiers that the wave kills, with the given number of digits after the point, or "" for a
-// deciding wave.
+// ratio returns the share of soldiers that the wave kills, with the given number of decimals, or "" for a deciding
+// wave.
 func (w HuntWave) ratio(digits int) string {
 	if w.Left <= 0 || w.Left >= w.Soldiers {
 		return ""
@@ -377,21 +379,20 @@ func (w HuntWave) ratio(digits int) string {
 	return decimal(big.NewInt(w.Left), big.NewInt(w.Soldiers), digits)
 }
 
-// ratioDigits returns the least number of digits, at least 3, with which the share of a wave differs from 1/φ.
+// ratioDigits returns the smallest number of decimals, at least 3, with which the share of a wave differs from 1/φ.
 func ratioDigits(w HuntWave) int {
 	digits := 3
-	for w.ratio(digits) == golden(digits) { // this ends because x/n and 1/φ differ by more than 1/(3n²)
+	for w.ratio(digits) == golden(digits) { // the loop ends because x/n and 1/φ differ by more than 1/(3n²)
 		digits++
 	}
 	return digits
 }
 
-// golden returns 1/φ with the given number of digits after the point. It uses a quotient of Fibonacci numbers that
-// agrees with 1/φ in more digits.
+// golden returns 1/φ with the given number of decimals. It uses a quotient of Fibonacci numbers that agrees with 1/φ in
+// more decimals.
 func golden(digits int) string { return decimal(phi.BigFib(500), phi.BigFib(501), digits) }
 
-// decimal formats a/b with the given number of digits after the point, rounded down. a/b must be at least 0 and less
-// than 1.
+// decimal formats a/b with the given number of decimals, rounded down. a/b must be at least 0 and less than 1.
 func decimal(a, b *big.Int, digits int) string {
 	unit := big.NewInt(1)
 	for range digits {
@@ -401,14 +402,14 @@ func decimal(a, b *big.Int, digits int) string {
 	return "0." + scaled.Quo(scaled, b).Add(scaled, unit).String()[1:]
 }
 
-// huntLimit has the bounds of a hunt of k waves after the fall: the most defenders that the soldiers have beaten by
-// then, the fewest defenders with which the castle has won by then, and F(2k), F(2k+1), F(2k+2).
+// huntLimit holds the bounds for a hunt of k waves after the fall: the largest number of defenders that the soldiers
+// have beaten by then, the smallest number with which the castle has won by then, and F(2k), F(2k+1), F(2k+2).
 type huntLimit struct {
 	k, won, lost    int64
 	even, odd, next uint64
 }
 
-// huntLimits returns the bounds for n soldiers. The last bounds are consecutive numbers.
+// huntLimits returns the bounds for n soldiers. In the last element, they are consecutive numbers.
 func huntLimits(n int64) []huntLimit {
 	var all []huntLimit
 	for k := int64(0); ; k++ {
@@ -442,7 +443,7 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 	if len(shown) > 1 {
 		end = ", but " + compare(shown[len(shown)-2], other) + "."
 	}
-	formula := pictures.Words("`*k* = %v` is the least *k* with `*x* F(%v) %v *n* F(%v)`: %v%v", last.k, left, sign,
+	formula := pictures.Words("`*k* = %v` is the smallest *k* with `*x* F(%v) %v *n* F(%v)`: %v%v", last.k, left, sign,
 		right, compare(last, sign), end)
 
 	heads := []string{"waves k", "`F(2k + 1)/F(2k + 2)`", "lost with"}
@@ -469,7 +470,7 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 	return []pictures.Part{formula, {Table: t}}
 }
 
-// numbersOf returns a point of a hunt as text.
+// numbersOf returns the coordinates of a point of a hunt as text.
 func numbersOf(w HuntWave) string {
 	return pictures.Text("(%v, %v)", w.Soldiers, w.Left)
 }

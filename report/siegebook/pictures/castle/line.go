@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// battleFields returns the fields of a battle. The sliders end at the given numbers.
+// battleFields returns the fields of a battle. n, s and d are the maximums of the sliders.
 func battleFields(n, s, d int64) []pictures.Field {
 	return []pictures.Field{
 		pictures.Number("n", "soldiers", n, "soldier", "soldiers"),
@@ -28,28 +28,27 @@ func battle(n, s, d int64) game.Battle {
 
 func battleOf(v pictures.Values) game.Battle { return battle(v.Int("n"), v.Int("s"), v.Int("d")) }
 
-// Settings returns the settings of a picture that shows a battle. More alternating names and values can follow, as for
-// [content.Settings].
+// Settings returns the settings of a picture that shows a battle. Further names and values may follow alternately, as
+// for [content.Settings].
 func Settings(b game.Battle, more ...any) []content.Setting {
 	return content.Settings(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
 }
 
-// setBattle returns values that set a battle. More alternating names and values can follow.
+// setBattle returns values that set a battle. Further names and values may follow alternately.
 func setBattle(b game.Battle, more ...any) pictures.Values {
 	return pictures.With(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
 }
 
-// mostRuns is the maximum number of runs of equal waves in a line of play. The lines of the algorithms have a few
-// dozen.
+// mostRuns is the maximum number of runs of equal waves in a line of play. The algorithms' lines have a few dozen.
 const mostRuns = 512
 
-// effort limits the work of an algorithm for one battle. A survey skips battles that take more work.
+// effort limits the work of an algorithm on one battle. A survey skips battles that take more work.
 var effort = game.Effort{Steps: 1 << 16}
 
-// affords reports whether an algorithm can answer about a battle within the effort.
+// affords reports whether an algorithm can give an answer for a battle within the effort.
 func affords(a game.Algorithm, b game.Battle) bool { return a.Affordable == nil || a.Affordable(b) }
 
-// compared returns the algorithms that return the fewest waves in which the soldiers win.
+// compared returns the algorithms that compute the fewest waves in which the soldiers win.
 func compared() []game.Algorithm { return game.DefaultSurveyed() }
 
 // players returns the compared algorithms that play battles.
@@ -66,7 +65,7 @@ func algorithmOptions(all []game.Algorithm) []pictures.Option {
 	return options
 }
 
-// named returns the algorithm of an option.
+// named returns the algorithm that an option names.
 func named(name string) game.Algorithm {
 	a, ok := game.AlgorithmNamed(name)
 	if !ok {
@@ -75,7 +74,7 @@ func named(name string) game.Algorithm {
 	return a
 }
 
-// describeAnswer returns an algorithm's answer about a battle in words.
+// describeAnswer describes an algorithm's answer for a battle in words.
 func describeAnswer(a game.Algorithm, b game.Battle) (string, error) {
 	if !affords(a, b) {
 		return "not asked", nil
@@ -103,8 +102,7 @@ func answerWords(a game.Answer) string {
 	return "no answer"
 }
 
-// lineOf plays a battle by an algorithm. It returns runs of equal waves, or none if the algorithm does not play
-// battles.
+// lineOf plays a battle by an algorithm. It returns runs of equal waves, or nil if the algorithm does not play battles.
 func lineOf(a game.Algorithm, b game.Battle) ([]game.Run, error) {
 	if a.Strategy == nil || !affords(a, b) {
 		return nil, nil
@@ -161,12 +159,13 @@ func share(part, all uint64) float64 {
 	return float64(int64(1000*(float64(part)/float64(max(all, 1))))) / 1000
 }
 
-// judgedTable returns a table of the answers of the posts' algorithms about a battle, with verdicts on the answers.
+// judgedTable returns a table of the answers that the posts' algorithms give for a battle, with verdicts on these
+// answers.
 func judgedTable(b game.Battle) (pictures.Part, error) {
 	fewest := b.MinWaves()
 	t := &pictures.Table{
 		Caption: "The posts' algorithms", Chosen: -1, Words: true,
-		Heads: pictures.Heads("way of the posts", "its answer", "beside best play"),
+		Heads: pictures.Heads("algorithm", "its answer", "compared with best play"),
 	}
 	for _, a := range game.Algorithms() {
 		if a.Kind != game.Heuristic && a.Kind != game.Formula || !affords(a, b) {
@@ -193,8 +192,8 @@ const (
 	lineupDefender
 )
 
-// Lineup draws a battle before it begins: the soldiers, the hits of the castle, and the defenders of a wave. It suits
-// battles with at most a few hundred of each.
+// Lineup draws a battle before it begins: the soldiers, the hits of the castle, and the defenders of a wave. It is
+// suitable for battles with at most a few hundred of each.
 func Lineup(b game.Battle) figure.Board {
 	return lineup("The battle before it begins: "+b.String(),
 		crowd(pictures.Plural(b.Soldiers, "soldier"), lineupSoldier, b.Soldiers),

@@ -1,4 +1,5 @@
-// Package castle draws the castle game: maps of planes of battles, trees, battles wave by wave, and counts of ways.
+// Package castle draws the castle game: maps of planes of battles, trees, battles wave by wave, and the number of ways
+// to win.
 //
 // Importers usually name it pictures, because they also import analysis/castle.
 package castle
@@ -19,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// These are the values of a map's cells without a number of waves.
+// These are the values of map cells that do not stand for a number of waves.
 const (
 	cannotWin = -1 - iota
 	tied
@@ -33,7 +34,7 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 	return m
 }
 
-// tieClass returns the class of battles that tie, which may form a thin row.
+// tieClass returns the class of battles that end in a tie, which may form a thin row.
 func tieClass(label string) figure.Class {
 	class := pictures.Tied.Class(tied, label)
 	class.Short = "tie"
@@ -49,8 +50,8 @@ func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return fewestWaves(p, all)
 }
 
-// fewestWaves returns the same map for the given waves. Whether soldiers who cannot win can hold out for ever depends
-// only on the defenders, so it decides this once per row, for the strongest castle.
+// fewestWaves returns the same map for the given waves. Whether soldiers who cannot win can hold out forever depends
+// only on the number of defenders per wave, so it determines this once per row, for the strongest castle.
 func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 	columns, rows := p.size()
 	_, up := p.steps()
@@ -72,9 +73,9 @@ func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 		}
 	}
 	m := figure.PhaseMap{
-		Title: fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), Cells: cells, One: "wave",
-		Many: "waves", Classes: []figure.Class{
-			pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but hold for ever"),
+		Title: fmt.Sprintf("Fewest waves in which the soldiers can win, n = %d", p.Soldiers), Cells: cells,
+		One: "wave", Many: "waves", Classes: []figure.Class{
+			pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but can hold out for ever"),
 		},
 		Curves: p.Borders(),
 	}
@@ -82,9 +83,9 @@ func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 	return m
 }
 
-// CastleWaves returns the map of the castle's fewest waves. waves returns 0 for battles that it cannot win.
+// CastleWaves returns the map of the castle's fewest waves. waves returns 0 for battles that the castle cannot win.
 func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
-	m := p.phases(fmt.Sprintf("Fewest waves of a castle's win, n = %d", p.Soldiers), func(b game.Battle) int {
+	m := p.phases(fmt.Sprintf("Fewest waves in which the castle can win, n = %d", p.Soldiers), func(b game.Battle) int {
 		if n := waves(b); n > 0 {
 			return int(n)
 		}
@@ -96,7 +97,7 @@ func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 
 // Resistances returns the map of the number of waves that soldiers who cannot win can hold out.
 func Resistances(p Plane) figure.PhaseMap {
-	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers),
+	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win can hold out, n = %d", p.Soldiers),
 		func(b game.Battle) int {
 			switch r := b.LongestResistance(); r.Winner {
 			case game.Castle:
@@ -109,16 +110,17 @@ func Resistances(p Plane) figure.PhaseMap {
 		}, pictures.Sure.Class(canWin, "the soldiers can win"), tieClass("for ever: a tie"))
 }
 
-// Savings returns the map of the number of waves that one plan saves compared with another. waves returns this number.
+// Savings returns the map of the number of waves that one plan saves compared with another. waves returns this number
+// for a battle.
 func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return p.phases(title, func(b game.Battle) int { return int(waves(b)) },
 		pictures.Nothing.Class(0, "nothing to gain"))
 }
 
-// Agreement returns the map of the verdicts on an algorithm's answers. Its legend has Right and the verdicts that
-// occur.
+// Agreement returns the map of the verdicts on an algorithm's answers. Its legend contains Right and the other verdicts
+// that occur.
 func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict) figure.PhaseMap {
-	title := fmt.Sprintf("%s against the exact answer, n = %d", content.Capital(a.Title), p.Soldiers)
+	title := fmt.Sprintf("%s compared with the exact answer, n = %d", content.Capital(a.Title), p.Soldiers)
 	m := figure.PhaseMap{Title: title, Agreement: &figure.Agreement{Right: int(game.Right)}, Curves: p.Borders()}
 	m.X, m.Y, m.W, m.H = p.axes()
 	occurs := map[game.Verdict]bool{game.Right: true}
@@ -143,8 +145,8 @@ func Pictures() []pictures.Picture {
 	}
 }
 
-// presets lists the battles that a page can offer, by name. A page can also offer the pair of battles in which one
-// soldier decides.
+// presets lists the battles that a page can offer, by name. A page can also offer the pair of battles in which a single
+// soldier makes the difference.
 var presets = []struct{ name, label string }{
 	{"golden", "the golden border"},
 	{"tie", "a tie"},
@@ -167,7 +169,7 @@ func mapFields() []pictures.Field {
 	return fields
 }
 
-// mapped keeps the last map of fewest waves. Computing the map takes most of the time of a picture.
+// mapped keeps the most recent map of fewest waves, because computing the map takes most of the time for a picture.
 var mapped pictures.Last[mapKey, figure.PhaseMap]
 
 type mapKey struct {
@@ -182,7 +184,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view := &pictures.View{Answer: content.ForPeople(b.Reach())}
 	view.ScreenReaderText = pictures.Text("Against {hit} and {defender} a wave: %v.", b.CastleHits, b.DefendersPerWave,
 		view.Answer)
-	slope := v["border"] == "slope" // show only this border: a lesson lets readers find the others
+	slope := v["border"] == "slope" // shows only this border, because a lesson lets readers find the others
 	plate, zooms := drawnPart(v, view, &mapped, func(p Plane) figure.PhaseMap {
 		m := fewestWaves(p, p.fewest())
 		if slope {
@@ -210,7 +212,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	}
 	view.Parts = append(view.Parts, pictures.Words(content.ForPeople(tie+b.HelpedWin())))
 	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
-		pictures.Words("If it is played like that, it ends like this: "+lineEnd(runs)+"."),
+		pictures.Words("Played this way, the battle ends like this: "+lineEnd(runs)+"."),
 		lineTable("The battle, wave by wave", b, runs), judged)
 	return view, nil
 }
@@ -221,14 +223,14 @@ func borderWords(v pictures.Values, b game.Battle) pictures.Part {
 	case b.CastleHits <= b.Soldiers:
 		return battleWords(v, " The castle falls in wave 1, before any defender is out.")
 	case b.DefendersPerWave < b.Soldiers:
-		return battleWords(v, " There are fewer of them than soldiers, so patience wins.")
+		return battleWords(v, " There are fewer defenders than soldiers, so patience wins.")
 	default:
 		sum := new(big.Int).Add(big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave))
 		than := "more"
 		if sum.Cmp(last) <= 0 {
 			than = "no more"
 		}
-		return battleWords(v, pictures.Text(" Such an army wins up to `s + d = %v`, the whole part of `(φ + 1)n`. "+
+		return battleWords(v, pictures.Text(" Such an army wins up to `s + d = %v`, the integer part of `(φ + 1)n`. "+
 			"This castle has `s + d = %v`, %v than that.", last, sum, than))
 	}
 }
@@ -239,8 +241,8 @@ func battleWords(v pictures.Values, more string) pictures.Part {
 		pictures.Drag("s", v), pictures.Drag("d", v), more)
 }
 
-// lastWon returns the greatest s + d with which n soldiers win against at least n defenders per wave, if the castle
-// does not fall in wave 1. This is (φ + 1)n rounded down, or 2n + ⌊n/φ⌋.
+// lastWon returns the greatest s + d for which n soldiers win against at least n defenders per wave if the castle does
+// not fall in wave 1. This is (φ + 1)n rounded down, which equals 2n + ⌊n/φ⌋.
 func lastWon(n int64) *big.Int {
 	double := new(big.Int).Lsh(big.NewInt(n), 1)
 	return double.Add(double, new(big.Int).SetUint64(phi.FloorDiv(uint64(n))))
@@ -254,7 +256,7 @@ func SideMap() pictures.Picture {
 	}
 }
 
-// sided keeps the last map of the castle's fewest waves.
+// sided keeps the most recent map of the castle's fewest waves.
 var sided pictures.Last[mapKey, figure.PhaseMap]
 
 func seeSideMap(v pictures.Values) (*pictures.View, error) {
@@ -267,13 +269,13 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: plate},
 		zooms,
-		battleWords(v, " By their own play: "+content.ForPeople(b.Reach())+"."),
+		battleWords(v, " With best play: "+content.ForPeople(b.Reach())+"."),
 	}
 	return view, nil
 }
 
-// drawnPart returns the map of the part of the plane that a reader looks at, and the buttons for it. It adds both to
-// the view, and keeps the last map.
+// drawnPart returns the map of the part of the plane that a reader is looking at, and the buttons for it. It adds both
+// to the view, and keeps the most recent map.
 func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKey, figure.PhaseMap],
 	draw func(Plane) figure.PhaseMap,
 ) (*pictures.Plate, pictures.Part) {
@@ -293,21 +295,21 @@ func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKe
 	case own:
 		view.Set = setting
 	case shown != wholePart(b.Soldiers, 1, 1):
-		plate.Pick.With = setting // keep the map in place while the point moves
+		plate.Pick.With = setting // keeps the map in place while the point moves
 	}
 	return plate, zooms(shown, b)
 }
 
-// mapPart returns the part of the plane that the map shows: the reader's own part if the battle is on it or near it, or
-// the whole map.
+// mapPart returns the part of the plane that the map shows: the reader's own part if the battle is on it or near it,
+// and the whole map otherwise.
 func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	if text == "" {
 		return wholePart(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, ""
 	}
 	p, ok := parsePart(text)
 	if !ok {
-		const rule = "it has to be nothing, or the first castle hits, the first defenders, their steps, the columns, " +
-			"and perhaps the rows"
+		const rule = "it must be empty, or the first castle hits, the first defenders, the steps of both, the number " +
+			"of columns and, if needed, the number of rows"
 		whole := wholePart(b.Soldiers, b.CastleHits, b.DefendersPerWave)
 		return whole, false, fmt.Sprintf("view = %.40s: %s", text, rule)
 	}
@@ -375,7 +377,7 @@ func offered(v pictures.Values) []pictures.Part {
 	return parts
 }
 
-// numbers reads count positive numbers from a text. It returns nil if the text contains anything else.
+// numbers parses count positive numbers. It returns nil if the text contains anything else.
 func numbers(text string, count int) []int64 {
 	words := strings.Split(text, ",")
 	if len(words) != count {
@@ -392,7 +394,8 @@ func numbers(text string, count int) []int64 {
 	return all
 }
 
-// stretched returns bounds for the sliders of a battle: if a value exceeds the usual end, the slider becomes longer.
+// stretched returns bounds for the sliders of a battle: if a value exceeds the default maximum of a slider, the slider
+// becomes longer.
 func stretched(v pictures.Values, n, s, d int64) map[string]pictures.Bound {
 	return map[string]pictures.Bound{
 		"n": {Least: 1, Most: stretch(v.Int("n"), n)}, "s": {Least: 1, Most: stretch(v.Int("s"), s)},
@@ -400,7 +403,7 @@ func stretched(v pictures.Values, n, s, d int64) map[string]pictures.Bound {
 	}
 }
 
-// stretch returns the end of a slider for a value: the usual end, or a larger round number.
+// stretch returns the maximum of a slider for a value: the default, or a larger round number.
 func stretch(value, end int64) int64 {
 	for i := 0; value > end; i++ {
 		factor := int64(25)
@@ -415,12 +418,12 @@ func stretch(value, end int64) int64 {
 	return end
 }
 
-// part is the part of the plane of all castles that a map shows. It begins with s0 hits and d0 defenders, and sStep and
-// dStep are the distances between columns and rows. wide and high are the numbers of columns and rows with room; near
-// the end of int64, the part has fewer.
+// part is the part of the plane of all castles that a map shows. It begins at s0 hits and d0 defenders. sStep and dStep
+// are the steps between columns and between rows. wide and high are the numbers of columns and rows for which there is
+// room; near the end of int64, the part has fewer.
 type part struct{ s0, d0, sStep, dStep, wide, high int64 }
 
-// sizes lists the possible numbers of columns of a map. A map has half as many rows.
+// sizes lists the possible numbers of columns in a map. A map has half as many rows.
 var sizes = []int64{25, 50, 100, 200, 400}
 
 const smallestPart, largestPart = 25, 400
@@ -439,7 +442,7 @@ func (p part) plane(n int64) Plane {
 	}
 }
 
-// String returns a part in the form that parsePart reads.
+// String returns a part in the form that parsePart parses.
 func (p part) String() string {
 	numbers := []int64{p.s0, p.d0, p.sStep, p.dStep, p.wide}
 	if !slices.Contains(sizes, p.wide) || p.high != p.wide/2 {
@@ -452,7 +455,7 @@ func (p part) String() string {
 	return strings.Join(texts, ",")
 }
 
-// parsePart reads a part, and reports whether the text is one.
+// parsePart parses a part, and reports whether the text is a valid part.
 func parsePart(text string) (part, bool) {
 	count := strings.Count(text, ",") + 1
 	n := numbers(text, count)
@@ -467,20 +470,20 @@ func parsePart(text string) (part, bool) {
 	return p, known && p.wide <= largestPart && p.high >= 1 && p.high <= largestPart/2
 }
 
-// contains reports whether the part has a cell for a castle.
+// contains reports whether the part contains a cell for a castle.
 func (p part) contains(s, d int64) bool {
 	return s >= p.s0 && d >= p.d0 && (s-p.s0)/p.sStep < p.columns() && (d-p.d0)/p.dStep < p.rows()
 }
 
-// around returns a part of the same size with the given castle in the middle.
+// around returns a part of the same size that is centred on the given castle.
 func (p part) around(s, d int64) part {
 	from := func(value, step, room int64) int64 { return value - step*min((value-1)/step, room/2) }
 	p.s0, p.d0 = from(s, p.sStep, p.wide), from(d, p.dStep, p.high)
 	return p
 }
 
-// closer returns a part of half the width and height, and farther returns a part of twice the width and height. Both
-// report whether there is such a part.
+// closer returns a part of half the width and height, and farther returns one of twice the width and height. Both
+// report whether such a part exists.
 func (p part) closer() (part, bool) {
 	switch {
 	case p.sStep > 1 || p.dStep > 1:
@@ -503,7 +506,7 @@ func (p part) farther() (part, bool) {
 	return p, p != before
 }
 
-// largestStep limits the steps so that the castles of the largest part fit into int64. The step of defenders may be
+// largestStep limits the steps, so that the castles of the largest part fit into int64. The step between rows may be
 // twice as large, because there are half as many rows.
 const largestStep = math.MaxInt64 >> 8
 
@@ -514,7 +517,7 @@ func twice(step int64) int64 {
 	return step
 }
 
-// wholePart returns the smallest part that begins with 1 and shows everything that matters for n soldiers: castles of
+// wholePart returns the smallest part that begins at 1 and shows everything that matters for n soldiers: castles with
 // up to four hits and two defenders for each soldier, and the battle itself.
 func wholePart(n, s, d int64) part {
 	wide, high := max(4*uint64(n), uint64(s)), max(2*uint64(n), uint64(d))
@@ -535,8 +538,8 @@ func wholePart(n, s, d int64) part {
 	return p
 }
 
-// View returns the setting of a map that shows castles up to the given hits and defenders, as far as possible, with a
-// battle on it. See [Map].
+// View returns the setting for a map that shows castles up to the given hits and defenders, as far as possible, and
+// that contains a battle. See [Map].
 func View(b game.Battle, hits, defenders grid.Range) string {
 	columns, rows := hits.Last-hits.First+1, defenders.Last-defenders.First+1
 	p := part{

@@ -16,9 +16,9 @@ import (
 // ownName is the name of a reader's algorithm in a survey.
 const ownName = "own"
 
-// Own returns the picture of an algorithm that a reader writes. It shows a table of all algorithms with the reader's in
-// the last row, a map of the lost waves, and a battle played by the reader's algorithm and by best play. read parses an
-// algorithm. start is the text at the start.
+// Own returns the picture about an algorithm that a reader writes. It shows a table of all algorithms, with the
+// reader's in the last row, a map of the lost waves, and a battle as played by the reader's algorithm and by best play.
+// read parses an algorithm. start is the program that the reader starts with.
 func Own(read func(text string) (game.Algorithm, error), start string) pictures.Picture {
 	fields := gridFields(100, "80", "40")
 	fields[0].Start, fields[5].Within, fields[6].Within = "20", true, true
@@ -46,18 +46,18 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 	}.Picture()
 }
 
-// ownWork holds the battles of a reader's algorithm.
+// ownWork holds the battles that a reader's algorithm plays.
 type ownWork struct {
 	comparedKey
 	Plane
 	pictures.Coarse
 	algorithm game.Algorithm
-	answers   []game.Answer                            // Undecided for a battle that takes more effort than allowed
+	answers   []game.Answer                            // Undecided for battles that take more effort than allowed
 	others    *pictures.Last[comparedKey, game.Survey] // the survey of all other algorithms
 	survey    *game.Survey
 }
 
-// Try plays the next battle.
+// Try lets the algorithm play the next battle.
 func (w *ownWork) Try(next, _ int) error {
 	cell := w.Cell(next)
 	b := battle(w.n, w.hits.First+int64(cell%w.Columns), w.defenders.First+int64(cell/w.Columns))
@@ -74,7 +74,7 @@ func (w *ownWork) Try(next, _ int) error {
 	return nil
 }
 
-// cellValue returns the value of the cell for a battle of the plane.
+// cellValue returns the value of the cell for a battle on the plane.
 func (w *ownWork) cellValue(b game.Battle) int {
 	return int(b.DefendersPerWave-w.defenders.First)*w.Columns + int(b.CastleHits-w.hits.First)
 }
@@ -151,7 +151,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// recordOf returns the record of an algorithm for the table.
+// recordOf returns the record of an algorithm, for the table.
 func recordOf(t game.Tally) pictures.Record {
 	r := pictures.Record{
 		Title: pictures.OwnTitle, Played: t.Battles, Right: t.Right, WrongSide: t.WrongSide, TooMany: t.TooMany,
@@ -167,7 +167,7 @@ func recordOf(t game.Tally) pictures.Record {
 	return r
 }
 
-// chosen returns values that choose a battle, or nil for no battle.
+// chosen returns values that select a battle, or nil if there is no battle.
 func chosen(b *game.Battle) pictures.Values {
 	if b == nil {
 		return nil
@@ -175,7 +175,7 @@ func chosen(b *game.Battle) pictures.Values {
 	return pictures.With("s", b.CastleHits, "d", b.DefendersPerWave)
 }
 
-// sides returns the plays of a battle by the reader's algorithm and by best play.
+// sides returns a battle as played by the reader's algorithm and by best play.
 func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	words = pictures.Text("Against {hit} and {defender} a wave: ", b.CastleHits, b.DefendersPerWave)
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
@@ -187,7 +187,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 		return "", nil, err
 	default:
 		verdict := answer.SoldiersVerdict(b.MinWaves())
-		words += fmt.Sprintf("%s says %s, which is %s.", pictures.OwnTitle, answerWords(answer), Words(verdict))
+		words += fmt.Sprintf("%s answers: %s. That is %s.", pictures.OwnTitle, answerWords(answer), Words(verdict))
 		if extra := answer.ExtraWaves(b.MinWaves()); extra > 0 {
 			words = strings.TrimSuffix(words, ".") + pictures.Text(", %v more than needed.", extra)
 		}
@@ -196,7 +196,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 	return content.ForPeople(words), append(sides, sideOf(best, "best play", b)), nil
 }
 
-// sideOf returns an algorithm's play of a battle.
+// sideOf returns a battle as an algorithm plays it.
 func sideOf(a game.Algorithm, title string, b game.Battle) []pictures.Part {
 	heading := content.Capital(title)
 	runs, err := lineOf(a, b)

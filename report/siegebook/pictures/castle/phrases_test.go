@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// lessonPhrases returns the phrases of the game in a lesson's file. They are the map in its last cell.
+// lessonPhrases returns the phrases for the game in a lesson's file. They are the map in its last cell.
 func lessonPhrases(t *testing.T, language string) pictures.Phrases {
 	t.Helper()
 	text := string(must.Get(os.ReadFile("../../castle/lesson-" + language + ".md")))
@@ -54,8 +54,8 @@ func wordsOf(t *testing.T, view *pictures.View) (all []string) {
 }
 
 // TestLessonPhrases plays battles of the lesson's game in German and in French. The translations in the lesson's file
-// contain all words that the game shows, and the game shows as many sentences as in English. All phrases of the file
-// are in use: their words are in the game's sources.
+// must contain all words that the game shows, and the game must show as many sentences as in English. All phrases in
+// the file must be in use: their words must occur in the game's sources.
 func TestLessonPhrases(t *testing.T) {
 	sources := ""
 	for _, file := range []string{
@@ -80,7 +80,7 @@ func TestLessonPhrases(t *testing.T) {
 		foreign, states := map[string]bool{}, 0
 		for i := range 5 * len(Offers) {
 			b, p := Offers[i%len(Offers)].Battle, Playing().In(phrases)
-			if i%3 == 2 && b.Soldiers < 100 { // try a tie, a castle that falls at once, and a battle of one soldier
+			if i%3 == 2 && b.Soldiers < 100 { // tries a tie, a castle that falls at once, and a battle of one soldier
 				b = []game.Battle{battle(3, 9, 3), battle(9, 9, 4), battle(1, 2, 1), battle(9, 5, 2)}[i/3%4]
 			}
 			if testing.Short() && b.Soldiers > 100 {

@@ -23,12 +23,12 @@ func plane(n, s0, s1, d0, d1 int64) Plane {
 	return Plane{Soldiers: n, CastleHits: grid.Range{First: s0, Last: s1}, Defenders: grid.Range{First: d0, Last: d1}}
 }
 
-// anyVerdict returns arbitrary verdicts of all kinds except the last.
+// anyVerdict returns arbitrary verdicts of all kinds except the last one.
 func anyVerdict(b game.Battle) game.Verdict {
 	return game.Verdict((b.CastleHits + b.DefendersPerWave) % 4)
 }
 
-// TestCells compares the cells of all maps, in the order of the plane's battles, with functions for single battles.
+// TestCells compares the cells of all maps, in the order of the plane's battles, with functions of single battles.
 func TestCells(t *testing.T) {
 	p := plane(7, 3, 20, 2, 15)
 	won, lost, held, judged := FewestWaves(p, game.Battle.MinWaves), CastleWaves(p, game.Battle.CastleMinWaves),
@@ -68,7 +68,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestWavesLost compares the cells with played answers, and makes sure that all kinds of answers occur.
+// TestWavesLost compares the cells with answers from played battles, and makes sure that all kinds of answers occur.
 func TestWavesLost(t *testing.T) {
 	p := plane(9, 1, 40, 1, 20)
 	algorithms := append(game.AlgorithmsOf(game.Exact)[:1], game.AlgorithmsOf(game.Heuristic, game.Formula)...)
@@ -128,8 +128,8 @@ func TestWavesLost(t *testing.T) {
 	}
 }
 
-// TestThinned checks that a thinned plane has every second battle, even near the largest numbers, and the right fewest
-// waves for each.
+// TestThinned checks that a thinned plane contains every second battle, even near the largest numbers, and the right
+// fewest waves for each.
 func TestThinned(t *testing.T) {
 	for _, p := range []part{
 		{1, 1, 1, 1, 400, 200},
@@ -179,7 +179,8 @@ func TestPlanes(t *testing.T) {
 	}
 }
 
-// TestBorders checks that the lines go through the corners of the regions, also on axes per soldier.
+// TestBorders checks that the lines go through the corners of the regions, including on axes that are scaled per
+// soldier.
 func TestBorders(t *testing.T) {
 	p := plane(7, 3, 40, 2, 30)
 	for _, unit := range []float64{7, 1} {
@@ -204,7 +205,7 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestLongTrace checks that a trace of many waves shows only a part.
+// TestLongTrace checks that a trace of many waves shows only a part of them.
 func TestLongTrace(t *testing.T) {
 	long := Trace(battle(1000, 1_000_000, 999), game.DefendersFirst)
 	if n := len(long.Panels[0].Series[0].Points); n != maxPoints {
@@ -233,7 +234,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestAllCounts checks that panels have the counts of both conventions, and the separate part is the difference.
+// TestAllCounts checks that panels show the counts under both conventions, and that the separate part is the
+// difference.
 func TestAllCounts(t *testing.T) {
 	var battles []Counted
 	for _, b := range []game.Battle{battle(6, 9, 5), battle(3, 3, 9), battle(3, 10, 4)} {
@@ -255,7 +257,7 @@ func TestAllCounts(t *testing.T) {
 	}
 }
 
-// TestHandedUp checks that the root has the counts of the battle, and a box has the sums of its children.
+// TestHandedUp checks that the root shows the counts for the battle, and that a box shows the sums of its children.
 func TestHandedUp(t *testing.T) {
 	for _, b := range []game.Battle{battle(6, 9, 5), battle(5, 8, 5), battle(3, 10, 4)} {
 		counts := must.Get(b.Count(t.Context(), game.CountOptions{}))
@@ -269,7 +271,7 @@ func TestHandedUp(t *testing.T) {
 	}
 }
 
-// TestMirrored checks that a histogram of many waves is mirrored at the axis, where the bars have room.
+// TestMirrored checks that a histogram of many waves is mirrored at the axis, which leaves room for the bars.
 func TestMirrored(t *testing.T) {
 	for waves, mirrored := range map[int64]bool{59: false, 60: false, 61: true} {
 		h := Counts(example, game.Counts{Soldiers: game.Histogram{{Wave: 1}}, Castle: game.Histogram{{Wave: waves}}})

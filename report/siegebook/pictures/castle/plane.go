@@ -19,7 +19,7 @@ type Plane struct {
 	CastleHits, Defenders grid.Range
 	// HitStep and DefenderStep are the distances between the numbers of a range; 0 means 1.
 	HitStep, DefenderStep int64
-	// PerSoldier labels the axes in castle hits and defenders for each soldier, so that maps of different armies look
+	// PerSoldier labels the axes with castle hits and defenders per soldier, so that maps for different armies look
 	// alike.
 	PerSoldier bool
 }
@@ -43,8 +43,8 @@ func (p Plane) thinned(most int) Plane {
 	return p
 }
 
-// Battles yields the battles of the cells, row by row; the first row has the fewest defenders, and the castle hits
-// change fastest.
+// Battles yields the battles of the cells, row by row. The first row has the fewest defenders. Within a row, the castle
+// hits change.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	across, up := p.steps()
 	columns, rows := p.size()
@@ -59,12 +59,12 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	}
 }
 
-// fewest returns the soldiers' fewest waves in all battles.
+// fewest returns the soldiers' fewest waves in each of the battles.
 func (p Plane) fewest() []int64 {
 	across, up := p.steps()
 	columns, rows := p.size()
 	all := make([]int64, columns*rows)
-	var line [figure.MaxMapSide]int64 // a row with step 1, which is filled at once
+	var line [figure.MaxMapSide]int64 // a row with step 1, which is computed in one call
 	for row := range rows {
 		part := all[row*columns : (row+1)*columns]
 		b := battle(p.Soldiers, p.CastleHits.First, p.Defenders.First+int64(row)*up)
@@ -77,13 +77,13 @@ func (p Plane) fewest() []int64 {
 		}
 		for column := range part {
 			part[column] = b.MinWaves()
-			b.CastleHits += across * min(1, int64(columns-1-column)) // no step beyond the last
+			b.CastleHits += across * min(1, int64(columns-1-column)) // no step after the last column
 		}
 	}
 	return all
 }
 
-// cells returns the values for all battles.
+// cells returns the values for all of the battles.
 func (p Plane) cells(value func(game.Battle) int) []int {
 	columns, rows := p.size()
 	cells := make([]int, 0, columns*rows)
@@ -93,7 +93,7 @@ func (p Plane) cells(value func(game.Battle) int) []int {
 	return cells
 }
 
-// unit returns the length on the axes of one soldier.
+// unit returns the length of one soldier on the axes.
 func (p Plane) unit() float64 {
 	if p.PerSoldier {
 		return 1
@@ -117,7 +117,7 @@ func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	return x, y, w, h
 }
 
-// cellAxis returns an axis of cells with the given step, which counts from the origin.
+// cellAxis returns an axis of cells with the given step; its numbers are relative to the origin.
 func cellAxis(label string, r grid.Range, step, origin int64) figure.Axis {
 	if origin > 0 {
 		label += " − " + pictures.People(origin)
@@ -127,8 +127,8 @@ func cellAxis(label string, r grid.Range, step, origin int64) figure.Axis {
 	return figure.Axis{Label: label, Min: float64(r.First-origin) - half, Max: float64(last-origin) + half}
 }
 
-// origin returns the numbers from which the axes count: the first numbers if the numbers are long and close together,
-// and otherwise 0.
+// origin returns the numbers to which the axes are relative: the first numbers if the numbers are long and close
+// together, and 0 otherwise.
 func (p Plane) origin() (s, d int64) {
 	if p.PerSoldier {
 		return 0, 0
@@ -136,7 +136,7 @@ func (p Plane) origin() (s, d int64) {
 	return farOrigin(p.CastleHits.First, p.CastleHits.Last), farOrigin(p.Defenders.First, p.Defenders.Last)
 }
 
-// farOrigin returns first if the numbers are so long and so close together that ticks have to count from first, and 0
+// farOrigin returns first if the numbers are so long and so close together that ticks must be relative to first, and 0
 // otherwise.
 func farOrigin(first, last int64) int64 {
 	if first >= 1e6 && last-first < first/100 {
@@ -145,7 +145,7 @@ func farOrigin(first, last int64) int64 {
 	return 0
 }
 
-// segment returns a line between two points with coordinates per soldier.
+// segment returns a line between two points whose coordinates are per soldier.
 func (p Plane) segment(x0, y0, x1, y1 float64) []figure.Point {
 	n := p.unit()
 	s0, d0 := p.origin()
@@ -155,7 +155,7 @@ func (p Plane) segment(x0, y0, x1, y1 float64) []figure.Point {
 	return through(p.less(x0, s0), p.less(y0, d0), p.less(x1, s0), p.less(y1, d0))
 }
 
-// through returns the points with the given coordinates, which alternate between x and y.
+// through returns the points with the given coordinates, in the order x, y, x, y, ...
 func through(xy ...float64) (points []figure.Point) {
 	for i := 0; i < len(xy); i += 2 {
 		points = append(points, figure.Point{X: xy[i], Y: xy[i+1]})
@@ -163,19 +163,18 @@ func through(xy ...float64) (points []figure.Point) {
 	return points
 }
 
-// less returns armies times the number of soldiers, minus the origin of the axis, limited to the maximum distance of a
-// line's point beyond a map.
+// less returns the number of soldiers multiplied by armies, minus the origin of the axis.
 func (p Plane) less(armies float64, origin int64) float64 {
 	exact := new(big.Float).SetPrec(128).SetFloat64(armies)
 	exact.Mul(exact, new(big.Float).SetInt64(p.Soldiers))
 	if armies != math.Trunc(armies) {
-		exact.SetFloat64(armies * float64(p.Soldiers)) // the end of the map
+		exact.SetFloat64(armies * float64(p.Soldiers)) // an end of the map, as computed by ends
 	}
 	value, _ := exact.Sub(exact, new(big.Float).SetInt64(origin)).Float64()
 	return value
 }
 
-// falling returns the line y = sum - x between two values of x, all per soldier.
+// falling returns the line y = sum - x between two values of x. All of them are per soldier.
 func (p Plane) falling(sum, from, to float64) []figure.Point {
 	n := p.unit()
 	s0, d0 := p.origin()
@@ -192,7 +191,7 @@ func (p Plane) falling(sum, from, to float64) []figure.Point {
 	x, _, _, _ := p.axes()
 	left, right := max(p.less(from, s0), x.Min), min(to*n-float64(s0), x.Max)
 	if left >= right {
-		left, right = x.Max+1, x.Max+2 // the line is not on the map
+		left, right = x.Max+1, x.Max+2 // the line is outside the map
 	}
 	return through(left, rest-left, right, rest-right)
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Playing returns a battle that readers play wave by wave. At each moment it shows what best play would achieve.
+// Playing returns a battle that readers play wave by wave. At each moment, it shows what best play would achieve.
 func Playing() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-play", Fields: playFields(), See: seePlay, Do: doPlay,
 	}
 }
 
-// Opened returns settings with which a battle of [Playing] begins. They suggest the middle order.
+// Opened returns settings for [Playing] that start a battle. They suggest the order in the middle.
 func Opened(b game.Battle) []content.Setting {
 	if p, err := newPlayed(b, ""); err == nil && !p.over() {
 		return Settings(b, "order", p.middle())
@@ -28,7 +28,7 @@ func Opened(b game.Battle) []content.Setting {
 	return Settings(b)
 }
 
-// middle returns the order in the middle between the fewest and the most shots at defenders.
+// middle returns the order halfway between the smallest and the largest number of shots at defenders.
 func (p *played) middle() int64 {
 	low, high := p.now.Moves()
 	return low + (high-low+1)/2
@@ -37,26 +37,26 @@ func (p *played) middle() int64 {
 // Offer is a battle that [Playing] offers.
 type Offer struct {
 	Title string
-	// Story describes the battle. Its three %v become the soldiers, hits and defenders.
+	// Story describes the battle. Its three %v are replaced by the numbers of soldiers, hits and defenders.
 	Story string
 	game.Battle
 }
 
-// Offers are the battles that readers choose from. Package report/siegebook/castle checks their stories.
+// Offers contains the battles that readers choose from. Package report/siegebook/castle checks their stories.
 var Offers = []Offer{
 	{
 		"A first battle", anyStory + " Four of the seven orders win. Which one wins soonest?",
 		battle(12, 20, 10),
 	},
 	{"Thirteen", anyStory + " One order wins. Find it, then try it with one soldier fewer.", battle(13, 17, 17)},
-	{"… and twelve", "With %[1]s no order wins any more. How long do you last?", battle(12, 17, 17)},
+	{"… and twelve", "With %[1]s no order wins any more. How long can you last?", battle(12, 17, 17)},
 	{"A fair fight", anyStory + " Can you win? And in how few waves?", battle(19, 50, 15)},
 	{
-		"One soldier decides", "%[1]s are enough, but only just. In wave 2 exactly one order wins, and every other " +
-			"one loses. Which one is it?",
+		"One soldier makes the difference", "%[1]s are enough, but only just. In wave 2 exactly one order wins, and " +
+			"every other one loses. Which one is it?",
 		battle(3820, 5000, 5000),
 	},
-	{"… and one fewer", "With %[1]s no order wins any more. How long do you last?", battle(3819, 5000, 5000)},
+	{"… and one fewer", "With %[1]s no order wins any more. How long can you last?", battle(3819, 5000, 5000)},
 	{
 		"Hold out", "You cannot win this battle. If you shoot only at defenders, it is over soon. There is a better " +
 			"way to lose: find it.",
@@ -80,28 +80,29 @@ func playFields() []pictures.Field {
 	}, pictures.Given("hint"), pictures.Kept("left"), pictures.Given("fresh"))
 }
 
-// played is a battle that a reader plays.
+// played is a battle that a reader is playing.
 type played struct {
 	game.Battle
 	now     moment
 	winner  game.Winner
 	before  []moment // the moments before each wave
 	remarks []string
-	most    uint64 // the greatest number of defenders so far
+	most    uint64 // the largest number of defenders so far
 
-	// the wave that lost the win or the tie, or 0; its best order; waves lost in all; waves lost by the last order
+	// the wave that lost the win or the tie, or 0; the best order in that wave; the waves lost in total; the waves lost
+	// by the last order
 	given, better, cost, lastCost int64
 }
 
-// moment is a state. If the battle is undecided, it also has the best outcome that the soldiers can reach, and their
-// order.
+// moment is a state. If the battle is undecided, it also contains the best outcome that the soldiers can reach, and the
+// order that leads to it.
 type moment struct {
 	game.State
 	game.Value
 	order int64
 }
 
-// newPlayed plays the moves of an address, such as 0,8,5. It returns an error for the first illegal move.
+// newPlayed plays the moves in an address, such as 0,8,5. It returns an error for the first illegal move.
 func newPlayed(b game.Battle, moves string) (*played, error) {
 	p := begun(b)
 	if moves == "" {
@@ -142,7 +143,7 @@ func (p *played) first() int64 {
 	return 0
 }
 
-// moves returns the orders so far, in the form of an address.
+// moves returns the orders so far in the form that addresses use.
 func (p *played) moves() []string {
 	var moves []string
 	for _, m := range p.before {
@@ -208,7 +209,7 @@ func (p *played) judge(before game.Value) {
 	p.cost += p.lastCost
 }
 
-// doPlay does an action of the reader.
+// doPlay performs an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	p, err := newPlayed(battleOf(v), v["moves"])
 	if err != nil {
@@ -257,7 +258,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		}
 		v["fresh"] = "yes"
 	case "can", "best":
-		if hint != verb { // a second press hides the hint
+		if hint != verb { // pressing again hides the hint
 			v["hint"] = verb
 		}
 	case "return":
@@ -276,13 +277,13 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		return nil, pictures.Refuse("", "%.40q: there is no such action", what)
 	}
 	v["moves"] = strings.Join(moves, ",")
-	if int64(len(moves)) <= begun(battleOf(v)).first() { // only the first wave was played
+	if int64(len(moves)) <= begun(battleOf(v)).first() { // only the first wave has been played
 		v["moves"] = ""
 	}
 	return v, nil
 }
 
-// surprise returns a random battle that the soldiers can win, neither at once nor only after many waves.
+// surprise returns a random battle that the soldiers can win, but not at once and not only after many waves.
 func surprise(seed uint64) game.Battle {
 	const shortest, longest = 4, 12
 	chance := rand.New(rand.NewPCG(seed, 0))
@@ -296,7 +297,7 @@ func surprise(seed uint64) game.Battle {
 	}
 }
 
-// legal returns the legal order nearest to a number.
+// legal returns the legal order that is nearest to a number.
 func (p *played) legal(order int64) int64 {
 	low, high := p.now.Moves()
 	return min(max(order, low), high)
@@ -370,7 +371,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// plate draws the moment and the effect of the current order. next is the battle after the order. If best is true,
+// plate draws the moment and the effect of the current order. next is the battle after that order. If best is true,
 // plate marks the best order.
 func (p *played) plate(next *played, fresh, best bool) *pictures.Plate {
 	most := max(uint64(p.Soldiers), p.most)
@@ -447,7 +448,7 @@ func (p *played) plate(next *played, fresh, best bool) *pictures.Plate {
 	return plate
 }
 
-// last returns the last moment in which the soldiers got an order.
+// last returns the last moment in which the soldiers received an order.
 func (p *played) last() moment {
 	if len(p.before) == 0 {
 		return moment{}
@@ -463,7 +464,7 @@ func able(label, what string, can bool) pictures.Button {
 	return pictures.Button{Label: label, Do: what}
 }
 
-// primary returns the main button, for the next step.
+// primary returns the main button, which leads to the next step.
 func (p *played) primary() pictures.Button {
 	button := pictures.Button{Label: "Shoot!", Do: "shoot", Main: true}
 	if !p.over() {
@@ -487,7 +488,7 @@ func (p *played) primary() pictures.Button {
 	return button
 }
 
-// buttons returns the buttons that readers press often.
+// buttons returns the buttons that readers press frequently.
 func (p *played) buttons() pictures.Part {
 	row := pictures.Row{Buttons: []pictures.Button{
 		able("Undo", "back", p.wave() > p.first()), able("Best play", "best", !p.over()),
@@ -498,7 +499,7 @@ func (p *played) buttons() pictures.Part {
 	return pictures.Part{Row: &row}
 }
 
-// further returns the buttons that readers press less often.
+// further returns the buttons that readers press less frequently.
 func (p *played) further(left bool) pictures.Part {
 	again := pictures.Button{Label: "Play it again"}
 	if p.wave() > p.first() {
@@ -510,7 +511,7 @@ func (p *played) further(left bool) pictures.Part {
 	}}}
 }
 
-// offers returns the story of the battle, and buttons with other battles.
+// offers returns the story of the battle, and buttons for other battles.
 func (p *played) offers() []pictures.Part {
 	story, row := anyStory, &pictures.Row{Label: "Battles:"}
 	for _, o := range Offers {
@@ -528,13 +529,13 @@ func (p *played) offers() []pictures.Part {
 }
 
 // waveHeads sets the heads of a table of waves. Long headings break into lines, so that all columns are visible on a
-// telephone.
+// phone.
 func waveHeads(t *pictures.Table) {
 	t.Groups = []pictures.Group{{Text: "", Span: 1}, {Text: "shots at", Span: 2}, {Text: "left", Span: 3}}
 	t.Heads = pictures.Heads("wave", "castle", "defen\u00adders", "sol\u00addiers", "defen\u00adders", "castle")
 }
 
-// story returns the table of the played waves.
+// story returns the table of the waves played so far.
 func (p *played) story() pictures.Part {
 	t := &pictures.Table{Caption: "Your battle, wave by wave", Chosen: len(p.before)}
 	waveHeads(t)
@@ -573,7 +574,7 @@ func (p *played) bestLine() pictures.Part {
 // forced is the remark on an order without an alternative.
 const forced = "no choice"
 
-// remark describes how good the last order was. It praises an order only if there was a worse one.
+// remark describes how good the last order was. It praises an order only if there was a worse alternative.
 func (p *played) remark() string {
 	before := p.last()
 	won := before.Winner == game.Soldiers
@@ -596,7 +597,7 @@ func (p *played) remark() string {
 	return "holds out longest"
 }
 
-// headline says what the next step is, or how the battle has ended.
+// headline describes the next step, or how the battle ended.
 func (p *played) headline() string {
 	if p.over() {
 		return p.end()
@@ -604,7 +605,7 @@ func (p *played) headline() string {
 	return p.asked()
 }
 
-// why explains what the last wave has changed.
+// why explains what the last wave changed.
 func (p *played) why() string {
 	if p.wave() == 0 {
 		return p.left()
@@ -650,7 +651,7 @@ func (p *played) asked() string {
 		p.now.Defenders, p.now.CastleHits, p.now.Soldiers)
 }
 
-// left returns the numbers of soldiers, defenders and castle hits at the moment as text.
+// left returns the numbers of soldiers, defenders and castle hits at the moment, as text.
 func (p *played) left() string {
 	return pictures.Text("{soldier}, {defender}, {castle hit}.", p.now.Soldiers, p.now.Defenders, p.now.CastleHits)
 }
@@ -663,7 +664,7 @@ func (p *played) describeMoment() string {
 	return pictures.Text("Wave %v: %v. %v", p.wave(), p.losses(), p.left())
 }
 
-// losses describes how many soldiers the last wave has cost.
+// losses describes how many soldiers the last wave cost.
 func (p *played) losses() string {
 	dead := p.last().Soldiers - p.now.Soldiers
 	if dead == 0 {
@@ -704,7 +705,7 @@ func (p *played) hint() string {
 		p.now.Soldiers-order)
 }
 
-// more describes what the soldiers can reach from the moment.
+// more describes what the soldiers can still achieve from the moment on.
 func (p *played) more() string {
 	if p.wave() <= p.first() {
 		return content.ForPeople("From the start: " + p.Reach() + ". " + p.HelpedWin())
@@ -718,7 +719,7 @@ func (p *played) more() string {
 	return pictures.Text("No, the castle wins. From here you can hold out until wave %v at most.", p.wave()+p.now.Waves)
 }
 
-// end judges a battle that is over.
+// end describes how well the reader played a battle that is over.
 func (p *played) end() string {
 	waves, fewest := pictures.Plural(p.wave(), "wave"), pictures.People(p.before[0].Waves)
 	switch p.winner {

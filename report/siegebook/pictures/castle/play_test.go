@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-// TestPlayed plays every line of small battles, and compares the picture's texts with the rules.
+// TestPlayed plays every line of small battles, and compares the picture's text with the rules.
 func TestPlayed(t *testing.T) {
 	for n := int64(1); n <= 5; n++ {
 		for s := int64(1); s <= 12; s++ {
@@ -80,7 +80,7 @@ func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
 	return -1
 }
 
-// TestPlayedRefuses checks that a notice names the mistake in an address, and the battle begins again.
+// TestPlayedRefuses checks that a notice names the mistake in an address, and that the battle starts again.
 func TestPlayedRefuses(t *testing.T) {
 	rows := append(must.Rows(t, tables, "castle refuses"), []string{
 		"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200), "a game of 201 waves: at most 200",
@@ -94,13 +94,13 @@ func TestPlayedRefuses(t *testing.T) {
 	do(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199), "")
 }
 
-// do does actions one after the other, and returns the values that a page has afterwards.
+// do performs actions one after the other, and returns the values that a page has afterwards.
 func do(t *testing.T, settings string, all ...string) pictures.Values {
 	t.Helper()
 	return picturetest.Done(t, Playing(), picturetest.Values(t, Playing(), settings), all...)
 }
 
-// TestPlayedActs checks the effects of actions, and the refusals of impossible ones.
+// TestPlayedActs checks the effects of actions, and the errors for impossible ones.
 func TestPlayedActs(t *testing.T) {
 	picturetest.Acts(t, Playing(), must.Rows(t, tables, "castle acts"))
 	const start = "n=19&s=50&d=15"
@@ -117,7 +117,8 @@ func TestPlayedActs(t *testing.T) {
 	}
 }
 
-// TestPlayedWords checks the words about a lost battle, a battle that cannot be won, and a perfectly played one.
+// TestPlayedWords checks the words for a battle that was lost, a battle that cannot be won, and a battle that was
+// played perfectly.
 func TestPlayedWords(t *testing.T) {
 	type row struct {
 		Battle      game.Battle
@@ -134,7 +135,7 @@ func TestPlayedWords(t *testing.T) {
 	})
 }
 
-// TestPlayedLargest checks that the largest battles have drawings and texts, and their best lines have few runs.
+// TestPlayedLargest checks that the largest battles have drawings and text, and that their best lines have few runs.
 func TestPlayedLargest(t *testing.T) {
 	const most = math.MaxInt64
 	for _, b := range []game.Battle{
@@ -171,7 +172,7 @@ func TestPlayedLargest(t *testing.T) {
 	}
 }
 
-// FuzzPlayed checks that any actions give a view or an error of one line.
+// FuzzPlayed checks that any actions lead to a view or to a one-line error.
 func FuzzPlayed(f *testing.F) {
 	f.Add(int64(10), int64(43), int64(8), "0,8,8", "shoot", int64(5))
 	f.Add(int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64), "", "finish", int64(math.MaxInt64))

@@ -8,15 +8,15 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Pointed returns the map of who wins as a picture that readers point at. It has names on the areas, and a sentence
-// about the castle at the point. [Map] has more.
+// Pointed returns the map of who wins, as a picture that readers point at. The areas have names, and a sentence
+// describes the castle at the point. [Map] shows more.
 func Pointed() pictures.Picture {
 	fields := append(battleFields(200, 400, 200), pictures.Memory("view", ""))
 	fields[1].Apart, fields[2].Apart = true, true // the point replaces their controls
 	return pictures.Picture{Name: "castle-look", Fields: fields, See: seeLook}
 }
 
-// looked keeps the last map.
+// looked keeps the most recent map.
 var looked pictures.Last[mapKey, figure.PhaseMap]
 
 func seeLook(v pictures.Values) (*pictures.View, error) {
@@ -54,7 +54,7 @@ func lookWords(b game.Battle) string {
 	return pictures.Text("The castle holds: {soldier} never win", b.Soldiers)
 }
 
-// lookMore returns what one more hit or one hit fewer would change.
+// lookMore describes what one hit more or fewer would change.
 func lookMore(b game.Battle) string {
 	more, less := b, b
 	more.CastleHits = min(b.CastleHits, math.MaxInt64-1) + 1
@@ -70,8 +70,8 @@ func lookMore(b game.Battle) string {
 	return ""
 }
 
-// BarelyTaken returns the greatest number of hits of a castle that soldiers can take if the defenders per wave are as
-// many as the soldiers.
+// BarelyTaken returns the largest number of hits of a castle that the given number of soldiers can take if as many
+// defenders arrive per wave.
 func BarelyTaken(soldiers int64) int64 {
 	sum := lastWon(soldiers)
 	if !sum.IsInt64() {

@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Proof returns the film of two hunts as points in a plane. The view zooms in by the factor by which a hunt on the
-// golden line shrinks. So the line stays the same, and the gap between each hunt and the line grows.
+// Proof returns the film of two hunts as points in a plane. In each wave, the view zooms in by the factor by which a
+// hunt on the golden line shrinks. So the line stays the same, and the gap between each hunt and the line grows.
 func Proof() pictures.Picture {
 	return pictures.Film{
 		Name: "castle-proof", Step: "step", Still: 4, Of: proof,
@@ -20,7 +20,7 @@ func Proof() pictures.Picture {
 // firstHunted is the wave in which the castle of the duel falls.
 const firstHunted = 2
 
-// proofWindow is the maximum number of soldiers in the first window, as a multiple of the army.
+// proofWindow is the number of soldiers up to which the first window extends, as a multiple of the army.
 const proofWindow = math.Phi
 
 // chased is a hunt of the film, with a point for each wave.
@@ -34,7 +34,7 @@ func chasedOf(n int64) chased { return chased{n, Hunt(n, duelHits+duelDefenders-
 // won reports whether the soldiers win the hunt.
 func (c chased) won() bool { return c.waves[len(c.waves)-1].Left <= 0 }
 
-// steps returns the number of states of the hunt. A lost hunt has one more state, without soldiers.
+// steps returns the number of states of the hunt. A lost hunt has an additional state, without soldiers.
 func (c chased) steps() int {
 	if c.won() {
 		return len(c.waves)
@@ -42,7 +42,7 @@ func (c chased) steps() int {
 	return len(c.waves) + 1
 }
 
-// point returns the point of the hunt in a state: the soldiers who shoot, and the defenders left.
+// point returns the point of the hunt in a state: the number of soldiers who shoot, and the number of defenders left.
 func (c chased) point(step int) figure.Point {
 	if step < len(c.waves) {
 		w := c.waves[step]
@@ -137,7 +137,7 @@ func proof(v pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// highest returns the greatest number of soldiers that the window must show in a state.
+// highest returns the largest number of soldiers that the window must show in a state.
 func highest(hunts []chased, step int) (most float64) {
 	for _, h := range hunts {
 		p := h.point(step)
@@ -173,8 +173,8 @@ func proofWords(hunts []chased, step, last int, closer bool) string {
 	a, b := hunts[0], hunts[1]
 	switch {
 	case step == 0:
-		return pictures.Text("Wave 2: %v soldiers leave %v defenders, %v leave %v. Can you see a gap to the line? It "+
-			"is there.", a.n, a.waves[0].Left, b.n, b.waves[0].Left)
+		return pictures.Text("Wave 2: %v soldiers leave %v defenders, %v leave %v. Can you see a gap between them "+
+			"and the line? There is one.", a.n, a.waves[0].Left, b.n, b.waves[0].Left)
 	case step == last:
 		return proofEnd(a) + " " + proofEnd(b)
 	case step >= a.steps()-1 || step >= b.steps()-1:
@@ -182,7 +182,7 @@ func proofWords(hunts []chased, step, last int, closer bool) string {
 	}
 	seen := ""
 	if closer {
-		seen = ", seen 2.618 times closer: the line stays"
+		seen = ", magnified 2.618 times: the line stays the same"
 	}
 	return pictures.Text("Wave %v%v. The gaps, now %v and %v, are 2.618 times as large.", step+firstHunted, seen,
 		signed(a.gap(step)), signed(b.gap(step)))

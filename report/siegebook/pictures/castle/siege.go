@@ -13,26 +13,26 @@ import (
 )
 
 // mostSiege is the largest number that readers can type in the general siege, and mostArms is the largest number of
-// shots and kills. The limits prevent overflow of products.
+// shots and kills. These limits prevent products from overflowing.
 const (
 	mostSiege = 1_000_000_000_000_000
 	mostArms  = 1000
 )
 
-// armsFields returns the fields of shots and kills.
+// armsFields returns the fields for shots and kills.
 func armsFields() []pictures.Field {
 	field := func(name, label, one, many string) pictures.Field {
 		return pictures.Number(name, label, 6, one, many).UpTo(mostArms)
 	}
 	return []pictures.Field{
-		field("k", "shots k of a soldier", "shot a soldier", "shots a soldier"),
-		field("m", "kills m of a defender", "kill a defender", "kills a defender"),
+		field("k", "shots k per soldier", "shot a soldier", "shots a soldier"),
+		field("m", "kills m per defender", "kill a defender", "kills a defender"),
 	}
 }
 
 func armsOf(v pictures.Values) arms { return arms{v.Int("k"), v.Int("m")} }
 
-// firstRow lists the fields of the reinforcements after waves 1, 2 and 3.
+// firstRow lists the fields for the reinforcements after waves 1, 2 and 3.
 var firstRow = []string{"d1", "d2", "d3"}
 
 var siegeFields, lineFields = fieldsOfSiege(), fieldsOfLine()
@@ -42,7 +42,7 @@ func fieldsOfSiege() []pictures.Field {
 	for i := range fields {
 		fields[i] = fields[i].UpTo(mostSiege)
 	}
-	const fold = "Other reinforcements after the first waves"
+	const fold = "Different reinforcements after the first waves"
 	fields = append(append(fields, armsFields()...), pictures.Field{
 		Name: "row", Label: "reinforcements", Start: "same", Fold: fold, Options: []pictures.Option{
 			{Value: "same", Label: "the same after every wave"}, {Value: "own", Label: "different after waves 1 to 3"},
@@ -67,8 +67,8 @@ func fieldsOfLine() []pictures.Field {
 	}, armsFields()...)
 }
 
-// siegeBounds returns the ends of the sliders. A value beyond the usual end moves the end, up to the limit of the
-// field.
+// siegeBounds returns the ranges of the sliders. If a value exceeds the default maximum, the slider is extended, up to
+// the limit of the field.
 func siegeBounds(v pictures.Values, fields []pictures.Field) map[string]pictures.Bound {
 	bounds := map[string]pictures.Bound{}
 	for _, f := range fields {
@@ -79,8 +79,8 @@ func siegeBounds(v pictures.Values, fields []pictures.Field) map[string]pictures
 	return bounds
 }
 
-// Siege returns the picture of the general siege. Readers change shots, kills and reinforcements, and see the new map,
-// its border, the fastest win and its hunt.
+// Siege returns the picture of the general siege. Readers change shots, kills and reinforcements, and see the resulting
+// map, its border, the fastest win and its hunt.
 func Siege() pictures.Picture {
 	return pictures.Picture{Name: "castle-siege", Fields: siegeFields, See: seeSiege}
 }
@@ -88,7 +88,7 @@ func Siege() pictures.Picture {
 // siege holds a general battle and its solution.
 type siege struct {
 	arms
-	b        game.Battle // a battle with the repeating reinforcements
+	b        game.Battle // the battle with the reinforcements that repeat
 	row      []int64     // the reinforcements of the first waves, if they differ
 	solution game.GeneralSolution
 	runs     []game.Run
@@ -122,7 +122,7 @@ func seeSiege(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// general returns the general battle of a cell of the map.
+// general returns the general battle for a cell of the map.
 func (s siege) general(b game.Battle) game.GeneralBattle {
 	return game.GeneralBattle{
 		Soldiers: b.Soldiers, CastleHits: b.CastleHits, Shots: s.shots, Kills: s.kills,
@@ -141,10 +141,10 @@ func (s siege) answer() string {
 }
 
 // volley returns the number of shots that all soldiers fire in a wave.
-func (s siege) volley() int64 { return s.shots * s.b.Soldiers } // cannot overflow, see mostSiege
+func (s siege) volley() int64 { return s.shots * s.b.Soldiers } // does not overflow, see mostSiege
 
-// part returns the part of the plane that the map shows: castles of up to four hits and two defenders for each shot. It
-// has few cells, because a cell takes a hundred times as long to compute as in the known game.
+// part returns the part of the plane that the map shows: castles with up to four hits and two defenders for each shot.
+// It contains few cells, because computing a cell takes a hundred times as long as in the known game.
 func (s siege) part() part {
 	const wide, high = 80, 40
 	p := part{s0: 1, d0: 1, sStep: 1, dStep: 1, wide: wide, high: high}
@@ -157,7 +157,7 @@ func (s siege) part() part {
 	return p
 }
 
-// besieged keeps the last map.
+// besieged keeps the most recent map.
 var besieged pictures.Last[string, figure.PhaseMap]
 
 func (s siege) plate() *pictures.Plate {
@@ -177,7 +177,8 @@ func (s siege) plate() *pictures.Plate {
 
 // drawing returns the map of the fewest waves.
 func (s siege) drawing(p Plane) figure.PhaseMap {
-	title := fmt.Sprintf("Fewest waves of a soldiers' win, n = %d, k = %d, m = %d", s.b.Soldiers, s.shots, s.kills)
+	title := fmt.Sprintf("Fewest waves in which the soldiers can win, n = %d, k = %d, m = %d",
+		s.b.Soldiers, s.shots, s.kills)
 	m := p.phases(title,
 		func(b game.Battle) int {
 			switch solution := s.general(b).Solve(); solution.Winner {
@@ -187,7 +188,7 @@ func (s siege) drawing(p Plane) figure.PhaseMap {
 				return tied
 			}
 			return cannotWin
-		}, pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but hold for ever"))
+		}, pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but can hold out for ever"))
 	if s.row == nil {
 		m.Curves = s.borders(p)
 	}
@@ -216,14 +217,14 @@ func (s siege) borders(p Plane) []figure.Curve {
 	return curves
 }
 
-// sum returns (s + d)/n on the border for castles that do not fall in wave 1 and have at least as many defenders as
-// shots. A fall in wave 2 leaves s + d - 2kn.
+// sum returns (s + d)/n on the border for castles that do not fall in wave 1 and that have at least as many defenders
+// per wave as the soldiers have shots. A fall in wave 2 leaves s + d - 2kn.
 func (a arms) sum() float64 { return 2*float64(a.shots) + a.slope() }
 
 // ratio formats a ratio with three digits.
 func ratio(y float64) string { return strconv.FormatFloat(y, 'f', 3, 64) }
 
-// presets returns buttons that lead to a battle on each kind of border, and to a battle with different reinforcements.
+// presets returns buttons that lead to a battle for each kind of border, and to a battle with different reinforcements.
 func (s siege) presets(v pictures.Values) *pictures.Row {
 	preset := func(label string, b game.Battle, a arms, more ...any) pictures.Button {
 		set := append([]any{"k", a.shots, "m", a.kills, "row", "same"}, more...)
@@ -238,7 +239,7 @@ func (s siege) presets(v pictures.Values) *pictures.Row {
 	}}
 }
 
-// borderWords describes the battle, and says on which side of the border it is.
+// borderWords describes the battle, and on which side of the border it is.
 func (s siege) borderWords(v pictures.Values) pictures.Part {
 	where := ""
 	switch b := s.b; {
@@ -249,21 +250,21 @@ func (s siege) borderWords(v pictures.Values) pictures.Part {
 			s.row[1], s.row[2], b.DefendersPerWave)
 	case b.DefendersPerWave < s.volley():
 		x := max(0, int64(s.solution.DefendersLeft))
-		where = pictures.Text(" There are fewer of them than shots, so patience wins: the soldiers wait as long as "+
+		where = pictures.Text(" There are fewer defenders than shots, so patience wins: the soldiers wait as long as "+
 			"`*m**x*(*x* + *d*) > *n**d*`, here `%v`, and strike with `*x* = %v`.",
 			new(big.Int).Mul(big.NewInt(b.Soldiers), big.NewInt(b.DefendersPerWave)), x)
 	default:
 		x := new(big.Int).Add(big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave))
 		x.Sub(x, big.NewInt(2*s.volley()))
-		where = pictures.Text(" A fall in wave 2 leaves `*x* = *s* + *d* − %v*n* = %v`; the soldiers win up to "+
-			"`*x* = %v`, the whole part of `%v *n*`.", 2*s.shots, x, s.mostLeft(b.Soldiers), ratio(s.slope()))
+		where = pictures.Text(" A fall in wave 2 leaves `*x* = *s* + *d* − %v*n* = %v`; the soldiers win up to `*x* "+
+			"= %v`, the integer part of `%v *n*`.", 2*s.shots, x, s.mostLeft(b.Soldiers), ratio(s.slope()))
 	}
 	return pictures.Words("{soldier} with {shot} each, against a castle of {hit} and {defender} a wave with {kill} "+
 		"each.%v", pictures.Drag("n", v), pictures.Drag("k", v), pictures.Drag("s", v), pictures.Drag("d", v),
 		pictures.Drag("m", v), where)
 }
 
-// mostLeft returns the greatest x with a positive form. n soldiers win a hunt of at most x defenders.
+// mostLeft returns the greatest x for which the form is positive. n soldiers win a hunt of at most x defenders.
 func (a arms) mostLeft(n int64) int64 {
 	low, high := int64(0), n/a.kills+1
 	for high-low > 1 {
@@ -277,15 +278,15 @@ func (a arms) mostLeft(n int64) int64 {
 	return low
 }
 
-// relative says which number determines the border.
+// relative names the number that determines the border.
 func (a arms) relative() string {
 	km := a.shots * a.kills
 	under := pictures.Formula(pictures.Text("%v · %v = %v", km, km+4, km*(km+4)))
 	p := int64(math.Round(math.Sqrt(float64(km))))
 	border := pictures.Text("A hunt is won below the line `*x* = %v *N*`. ", ratio(a.slope()))
 	if p*p != km {
-		return border + pictures.Text("Its number has the root of %v. As `*k**m* = %v` is not a square, it is not "+
-			"a metallic mean.", under, km)
+		return border + pictures.Text("Its slope contains the square root of %v. As `*k**m* = %v` is not a square, "+
+			"it is not a metallic mean.", under, km)
 	}
 	names := map[int64]string{1: "golden ratio", 2: "silver mean", 3: "bronze mean"}
 	name, known := names[p]
@@ -300,8 +301,8 @@ func (a arms) relative() string {
 			factor += pictures.Text("/%v", p/divisor)
 		}
 	}
-	return border + pictures.Text("Its number has the root of %v. As `*k**m* = %v` is the square of %v, `*N*/*x*` on "+
-		"it is the %v%v.", under, km, p, name, factor)
+	return border + pictures.Text("Its slope contains the square root of %v. As `*k**m* = %v` is the square of %v, "+
+		"`*N*/*x*` on it is the %v%v.", under, km, p, name, factor)
 }
 
 func gcd(a, b int64) int64 {
@@ -311,8 +312,8 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// fall returns the wave in which the castle falls in the fastest win, or otherwise the first wave in which it could
-// fall. It also returns the start of the hunt.
+// fall returns the wave in which the castle falls in the fastest win or, if there is no win, the first wave in which it
+// could fall. It also returns the start of the hunt.
 func (s siege) fall() (wave int64, first HuntWave, ok bool) {
 	state, at := game.State{Soldiers: s.b.Soldiers, CastleHits: s.b.CastleHits}, int64(1)
 	for _, run := range s.runs {
@@ -358,19 +359,19 @@ func (a arms) hunted(first HuntWave) string {
 	form := pictures.Formula(a.formWords(a.form(first)))
 	switch {
 	case later == 0 && last.Left <= 0:
-		return "Nobody has to be hunted."
+		return "No defender is left to hunt."
 	case last.Left <= 0:
 		return pictures.Text("The hunt takes {wave}, and {comes home|come home}. The number that stays the same is "+
 			"%v, which is positive.", later, last.Soldiers, form)
 	case later == 0:
-		return "They kill all soldiers at once."
+		return "The defenders kill all soldiers at once."
 	}
 	return pictures.Text("{wave} later, no soldier is alive. The number that stays the same is %v, which is negative.",
 		later, form)
 }
 
-// BorderLine returns the picture of the line between won and lost hunts. Readers change shots and kills, which turn the
-// golden line into similar lines.
+// BorderLine returns the picture of the line between won and lost hunts. Readers change shots and kills, which turns
+// the golden line into similar lines.
 func BorderLine() pictures.Picture {
 	return pictures.Picture{Name: "castle-line", Fields: lineFields, See: seeBorderLine}
 }
@@ -391,8 +392,8 @@ func seeBorderLine(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: plate},
 		{Row: &pictures.Row{Buttons: []pictures.Button{
-			pictures.Preset("The last that is won", v, pictures.With("x", limit)),
-			pictures.Preset("The first that is lost", v, pictures.With("x", limit+1)),
+			pictures.Preset("The last hunt that is won", v, pictures.With("x", limit)),
+			pictures.Preset("The first hunt that is lost", v, pictures.With("x", limit+1)),
 		}}},
 		pictures.Words("{soldier brings|soldiers bring} the castle down, with {shot} each. "+
 			"{defender is|defenders are} left, with {kill} each. %v", pictures.Drag("n", v), pictures.Drag("k", v),

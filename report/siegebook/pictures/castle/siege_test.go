@@ -13,9 +13,9 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestSiegeMap compares the cells and the drawn border with the exact border, in whole numbers. Against at least as
-// many defenders as shots, the sign of the form says who wins. Below d = kn the soldiers always win, and at d = kn they
-// never have to lose.
+// TestSiegeMap compares the cells and the drawn border with the exact border, in integers. Against at least as many
+// defenders as shots, the sign of the form determines who wins. For d < kn, the soldiers always win, and for d = kn,
+// they never have to lose.
 func TestSiegeMap(t *testing.T) {
 	for _, a := range []arms{known, {2, 1}, {1, 2}, {2, 2}, {4, 1}, {3, 1}} {
 		s := siege{arms: a, b: battle(14, 30, 20)}
@@ -48,7 +48,8 @@ func TestSiegeMap(t *testing.T) {
 	}
 }
 
-// TestSiegeHunt checks that for any reinforcements, the shown hunt ends the battle in the fewest waves or is lost.
+// TestSiegeHunt checks that for any reinforcements, the hunt that is shown either ends the battle in the fewest waves
+// or is lost.
 func TestSiegeHunt(t *testing.T) {
 	r, kinds := rand.New(rand.NewPCG(5, 6)), map[string]int{}
 	for range 4000 {
@@ -94,7 +95,7 @@ func TestSiegeHunt(t *testing.T) {
 	}
 }
 
-// TestMostLeft compares the greatest number of defenders with the play of the hunt.
+// TestMostLeft compares the largest number of defenders that can be beaten with simulated hunts.
 func TestMostLeft(t *testing.T) {
 	for _, a := range []arms{known, {2, 1}, {1, 2}, {6, 1}, {1, 6}, {1000, 1000}} {
 		for n := int64(1); n < 200; n++ {
@@ -151,7 +152,7 @@ func TestRelatives(t *testing.T) {
 	}
 }
 
-// TestSiegeKeys checks that maps of other sieges have other keys.
+// TestSiegeKeys checks that maps for different sieges have different keys.
 func TestSiegeKeys(t *testing.T) {
 	seen := map[string]figure.PhaseMap{}
 	for _, s := range []siege{

@@ -9,10 +9,10 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-// slow searches all lines of a small battle, move by move, without formulas.
+// slow searches all lines of play of a small battle, move by move, without formulas.
 type slow struct {
 	game.Battle
-	fall int64 // the wave in which the castle has to fall; 0 for any
+	fall int64 // the wave in which the castle must fall; 0 for any wave
 	wait bool  // whether wave 2 must shoot all defenders and leave the castle standing
 	seen map[slowKey]int64
 }
@@ -57,7 +57,7 @@ func fewestSlowly(b game.Battle, fall int64, wait bool) int64 {
 	return s.wins(b.Start(), 1)
 }
 
-// TestStairsSlowly checks that a search, castle by castle, finds the same two marks of each stair.
+// TestStairsSlowly checks that a search, castle by castle, finds the same two marks for each stair.
 func TestStairsSlowly(t *testing.T) {
 	for n := int64(1); n <= 6; n++ {
 		for d := int64(1); d <= 7; d++ {
@@ -88,7 +88,8 @@ func TestStairsSlowly(t *testing.T) {
 	}
 }
 
-// TestFallsAround checks that the shown falls are around the wave that readers look at, and include the best one.
+// TestFallsAround checks that the falls that are shown are around the wave that readers are looking at, and include the
+// best one.
 func TestFallsAround(t *testing.T) {
 	b := battle(1000, 3000, 990)
 	first, last := b.Falls()
@@ -115,7 +116,8 @@ func TestFallsAround(t *testing.T) {
 	}
 }
 
-// TestHyperbola checks that the points of a hunt are on its curve, and the curves do not cross the line between them.
+// TestHyperbola checks that the points of a hunt are on its curve, and that the curves do not cross the line between
+// them.
 func TestHyperbola(t *testing.T) {
 	for _, hunts := range [][]HuntWave{
 		{{40, 24}, {40, 25}},
@@ -132,7 +134,7 @@ func TestHyperbola(t *testing.T) {
 				form := float64(a.form(first).Int64())
 				for _, p := range append(slices.Clone(h.Curves[i+1].Points), h.Walks[i].Points...) {
 					if p.Y == -float64(hunts[len(hunts)-1].Soldiers) {
-						continue // more spare shots than soldiers are at the edge
+						continue // points with more spare shots than soldiers are drawn at the edge
 					}
 					got := k*p.X*p.X - k*m*p.X*p.Y - m*p.Y*p.Y
 					if math.Abs(got-form) > 1e-6*max(1, k*m*p.X*p.X) {
@@ -147,7 +149,7 @@ func TestHyperbola(t *testing.T) {
 	}
 }
 
-// TestStairs checks that each stair ends at the further of its marks.
+// TestStairs checks that each stair ends at the farther of its two marks.
 func TestStairs(t *testing.T) {
 	for _, c := range [][2]int64{{100, 95}, {100, 80}, {30, 29}, {5, 1}, {2, 1}} {
 		n, d := c[0], c[1]

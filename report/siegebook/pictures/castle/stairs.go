@@ -10,15 +10,15 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Staircase returns the picture of the fewest waves against castles of all strengths. Each stair ends at the further of
+// Staircase returns the picture of the fewest waves against castles of all strengths. Each stair ends at the farther of
 // two marks: one for soldiers who strike in wave 2, and one for soldiers who wait.
 func Staircase() pictures.Picture {
 	return pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: seeStairs}
 }
 
-// The picture begins with the stair of wave 1 if it is near, and otherwise a few stairs before the castle's stair. From
-// steadyWave on, soldiers never strike in wave 2, because their number fits into 63 bits, and all stairs have the same
-// width.
+// The picture begins with the stair of wave 1 if that is near, and otherwise a few stairs before the castle's stair.
+// From steadyWave on, soldiers never strike in wave 2, because their number fits into 63 bits, and all stairs have the
+// same width.
 const (
 	shownStairs  = 8
 	stairsBefore = 6
@@ -26,17 +26,17 @@ const (
 	steadyWave   = 60
 )
 
-// stair is a stair with its two marks, from wave 2 on. One mark is the strongest castle that falls within the stair's
-// number of waves if the soldiers strike in wave 2, and the other mark if they wait in wave 2. A mark is 0 if there is
-// no such castle. If d >= n, the soldiers cannot wait, because they are all needed. The stair ends at the larger mark.
-// Marks are at most the largest int64.
+// stair is a stair, from wave 2 on, with its two marks. One mark is the strongest castle that can be beaten within the
+// stair's number of waves if the soldiers strike in wave 2; the other mark is for soldiers who wait in wave 2. A mark
+// is 0 if there is no such castle. If d >= n, the soldiers cannot wait, because all of them are needed. The stair ends
+// at the larger mark. Marks are at most the largest int64.
 type stair struct {
 	game.Stair
 	struck, waited int64
 }
 
 // strike returns the castle at the mark for a strike in wave 2. The castle falls in this wave, so it has at most as
-// many hits as there are shots in two waves, even if the soldiers could hunt down more defenders than come.
+// many hits as there are shots in two waves, even if the soldiers could hunt down more defenders than arrive.
 func (t stair) strike(soldiers int64) int64 { return min(t.struck, capped(soldiers, soldiers)) }
 
 // stairsAround returns the stairs around a castle.
@@ -74,8 +74,8 @@ func stairsAround(b game.Battle) []stair {
 	return all
 }
 
-// capped returns the sum of its arguments, but at most the largest int64. Of more, only the first number may be
-// negative.
+// capped returns the sum of its arguments, or the largest int64 if the sum is larger. None of the numbers in more may
+// be negative, except for the first one.
 func capped(sum int64, more ...int64) int64 {
 	for _, number := range more {
 		if number > 0 && sum > math.MaxInt64-number {
@@ -108,7 +108,7 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 	view.ScreenReaderText = view.Answer + ". " + words
 	drawing, base := stairsDrawing(b, stairs)
 	row := &pictures.Row{}
-	strongest, next := pictures.Button{Label: "Strongest castle of this stair"}, pictures.Button{Label: "One wave more"}
+	strongest, next := pictures.Button{Label: "Strongest castle on this stair"}, pictures.Button{Label: "One more wave"}
 	if here.Waves > 0 {
 		strongest = pictures.Preset(strongest.Label, v, pictures.With("s", here.To))
 		if here.To < math.MaxInt64 {
@@ -123,7 +123,7 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 			Pick: &pictures.Pick{X: pictures.Along("s", drawing.X.Min, drawing.X.Max, base, 1, math.MaxInt64,
 				b.CastleHits)},
 		}},
-		pictures.Words("{soldier}, {defender} a wave, a castle of {hit}. %v", pictures.Drag("n", v),
+		pictures.Words("{soldier} against {defender} a wave and a castle of {hit}. %v", pictures.Drag("n", v),
 			pictures.Drag("d", v), pictures.Drag("s", v), words),
 		{Row: row},
 	}
@@ -155,7 +155,7 @@ func (t stair) formula(b game.Battle) pictures.Part {
 	better := "Against it they have to wait in wave 2."
 	switch {
 	case before == hunted:
-		better = "To strike and to wait are equally good here."
+		better = "Striking and waiting are equally good here."
 	case hunted > before:
 		better = "Against it they have to strike in wave 2."
 	}
@@ -163,12 +163,12 @@ func (t stair) formula(b game.Battle) pictures.Part {
 		hunted, t.To, better)
 }
 
-// farthestNote is the maximum number of hunted defenders that the note at a mark shows.
+// farthestNote is the largest number of hunted defenders that the note at a mark mentions.
 const farthestNote = 1e6
 
 // stairsDrawing draws the fewest waves of a battle's soldiers against castles of many strengths. On each stair from the
 // third on, one mark shows how far a strike in wave 2 reaches, and the other mark shows how far waiting in wave 2
-// reaches. The stair ends at the further mark. If castle hits are large and differ little, stairsDrawing subtracts a
+// reaches. The stair ends at the farther mark. If castle hits are large but differ little, stairsDrawing subtracts a
 // base from them.
 func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 	winnable := slices.DeleteFunc(slices.Clone(stairs), func(one stair) bool { return one.Waves == 0 })

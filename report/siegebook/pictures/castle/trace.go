@@ -17,7 +17,7 @@ func BestPlay() pictures.Picture {
 	}
 }
 
-// limitedBattle returns the fields of a battle with limited numbers.
+// limitedBattle returns the fields of a battle whose numbers are limited.
 func limitedBattle(n, s, d, limit int64) []pictures.Field {
 	fields := battleFields(n, s, d)
 	for i := range fields {
@@ -64,7 +64,7 @@ func Best(b game.Battle) Line { return Line{b, b.Solve().Strategy()} }
 
 func (l Line) end() string { return End(l.Battle.Play(l.Strategy)) }
 
-// maxPoints is the maximum number of waves that a trace shows, from the first on.
+// maxPoints is the maximum number of waves that a trace shows; these are the first waves.
 const maxPoints = 10_000
 
 // points returns the soldiers, defenders and castle hits after each wave.
@@ -94,8 +94,8 @@ func Trace(b game.Battle, strategy game.Strategy) figure.Trace {
 	return trace(fmt.Sprintf("%v, wave by wave: %s", b, l.end()), figure.Panel{Series: series[:]})
 }
 
-// Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There may be at
-// most four lines, and their battles must have different numbers of soldiers.
+// Armies returns the drawing of soldiers and defenders after each wave, with a panel for each line of play. There may
+// be at most four lines, and their battles must have different numbers of soldiers.
 func Armies(lines ...Line) figure.Trace {
 	var panels []figure.Panel
 	for _, l := range lines {
@@ -140,7 +140,7 @@ func seePaths(v pictures.Values) (*pictures.View, error) {
 		return nil, tooLarge(fmt.Sprintf("%d paths or %d waves", figure.MaxLeaves, figure.MaxDepth))
 	}
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
-	answer := pictures.Text("On {path} the soldiers win, on %v the castle", won, lost)
+	answer := pictures.Text("The soldiers win on {path}, the castle on %v", won, lost)
 	if tied > 0 {
 		answer += pictures.Text(", and %v ends in a tie", tied) // at most one path ends in a tie
 	}
@@ -171,18 +171,19 @@ func leaves(n *game.Node, winner game.Winner) (count int64) {
 type Tree struct {
 	Battle game.Battle
 	Title  string // the default explains the numbers on the lines
-	// HandsUp adds two numbers to each box, below its state: the wins of the soldiers and of the castle that a search
-	// of all paths returns for this state.
+	// HandsUp adds two numbers to each box, below its state: the numbers of wins for the soldiers and for the castle
+	// that a search of all paths returns for this state.
 	HandsUp bool
 }
 
-// Figure draws the tree. It returns an error for a battle with too many or too long paths.
+// Figure draws the tree. It returns an error for a battle whose paths are too many or too long.
 func (t Tree) Figure() (content.Figure, error) {
 	root, err := t.Battle.Tree(figure.MaxLeaves * figure.MaxDepth)
 	if err != nil {
 		return content.Figure{}, err
 	}
-	explained := fmt.Sprintf("All paths of %v; a number on a line is how many soldiers shoot at defenders", t.Battle)
+	explained := fmt.Sprintf("All paths of %v; the number on a line is the number of soldiers who shoot at "+
+		"defenders", t.Battle)
 	drawn := box(root, "")
 	if t.HandsUp {
 		handUp(root, drawn)
@@ -190,7 +191,7 @@ func (t Tree) Figure() (content.Figure, error) {
 	return figure.Tree{Title: cmp.Or(t.Title, explained), Root: drawn, Classes: ends}.Figure()
 }
 
-// box draws a state and the states that follow it. edge is the move that led to the state.
+// box draws a state and the states that follow it. edge is the label of the move that led to the state.
 func box(n *game.Node, edge string) *figure.Node {
 	b := &figure.Node{
 		Lines: []string{

@@ -1,4 +1,4 @@
-// Package naval draws naval battles: fleets with the shots at them, and maps of the use of cells.
+// Package naval draws naval battles: fleets with the shots at them, and maps of how often cells are used.
 //
 // Importers usually name it pictures, because they also import analysis/naval.
 package naval
@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// These are the classes of a board's cells.
+// These are the classes of cells on a board.
 const (
 	hit = 1 + iota
 	deck
@@ -32,7 +32,7 @@ func Board(title string, fleets ...figure.Grid) figure.Board {
 	}
 }
 
-// Fleet draws the fleet of player 0 or 1 of a game, and the shots at it in order.
+// Fleet draws the fleet of player 0 or 1 in a game, and the shots at it in order.
 func Fleet(name string, g game.Game, player int) figure.Grid {
 	var cells []game.Cell
 	for _, s := range ShotsAt(g, player) {
@@ -68,7 +68,7 @@ func shotAt(name string, placement game.Placement, fleet game.Fleet, cells []gam
 	return grid
 }
 
-// ShotsAt returns the shots of a game at the fleet of player 0 or 1.
+// ShotsAt returns the shots in a game at the fleet of player 0 or 1.
 func ShotsAt(g game.Game, player int) []game.Shot {
 	var shots []game.Shot
 	for _, s := range g.Shots {
@@ -79,7 +79,7 @@ func ShotsAt(g game.Game, player int) []game.Shot {
 	return shots
 }
 
-// Game returns the drawing of both fleets of a game and the shots at them.
+// Game returns the drawing of both fleets in a game and the shots at them.
 func Game(title string, g game.Game) figure.Board {
 	var fleets []figure.Grid
 	for player, p := range g.Players {
@@ -88,7 +88,7 @@ func Game(title string, g game.Game) figure.Board {
 	return Board(title, fleets...)
 }
 
-// Half returns the drawing of the fleet of player 0 or 1 of a game, and the shots at it. The title calls the players 1
+// Half returns the drawing of the fleet of player 0 or 1 in a game, and the shots at it. The title calls the players 1
 // and 2.
 func Half(g game.Game, player int) figure.Board {
 	if player != 0 && player != 1 {
@@ -98,11 +98,11 @@ func Half(g game.Game, player int) figure.Board {
 		len(ShotsAt(g, player))), Fleet("", g, player))
 }
 
-// Counts has the number of uses of each cell of the board, row by row.
+// Counts holds the number of uses of each cell of the board, row by row.
 type Counts [game.Side * game.Side]int
 
-// Heat returns one map of the board for each name. The colour of a cell shows its share: its count divided by the
-// trials.
+// Heat returns a map of the board for each name. The colour of a cell shows its share, which is its count divided by
+// the trials.
 func Heat(title, noun string, trials int, names []string, counts []Counts) figure.HeatMaps {
 	m := figure.HeatMaps{Title: title, Noun: noun, Cols: game.Side, Rows: game.Side, Trials: trials}
 	for i, name := range names {
@@ -115,7 +115,7 @@ func Heat(title, noun string, trials int, names []string, counts []Counts) figur
 	return m
 }
 
-// Layer is a kind of cell on a sheet, with its name.
+// Layer is a named kind of cell on a sheet.
 type Layer struct {
 	Label string
 	Look  pictures.Look
@@ -145,13 +145,13 @@ func Sheets(title string, layers []Layer, sheets ...Sheet) figure.HeatMaps {
 	return m
 }
 
-// Exercises returns the game's exercises with numbers as answers.
+// Exercises returns the game's exercises whose answers are numbers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskBlind} }
 
 //go:embed exercises.txt
 var exercises string
 
-// AskBlind asks how many shots a blind player needs to sink a ship on a strip. The answer has to be a whole number.
+// AskBlind asks how many shots a blind player needs to sink a ship on a strip. The answer must be an integer.
 var AskBlind = pictures.Exercise{
 	Name: "naval-ask-blind", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -176,7 +176,7 @@ var AskBlind = pictures.Exercise{
 	},
 }
 
-// MeanLast returns the mean position of the last deck of a ship in a row of cells, and the number of places of the
+// MeanLast returns the mean position of the last deck of a ship in a row of cells, and the number of ways to place the
 // ship. It adds up the positions of the last deck one by one.
 func MeanLast(cells, decks int64) (mean *big.Rat, ways int64) {
 	sum, all := new(big.Int), new(big.Int)

@@ -10,19 +10,19 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// The film shows two players who shoot at the same fleet. In a step, each has raceMisses misses.
+// The film shows two players who shoot at the same fleet. In each step, both have raceMisses misses.
 const (
 	raceMisses = 6
 	raceSeed   = 7
 )
 
-// Race returns the film of a player who learns from each shot, and a player who shoots at random cells. Both shoot at
+// Race returns the film of two players, one who learns from each shot and one who shoots at random cells. Both shoot at
 // the same fleet.
 func Race() pictures.Picture {
 	return pictures.Film{Name: "naval-race", Step: "moment", Still: -1, Of: race}.Picture()
 }
 
-// racer is a player of the film, with the shots in order.
+// racer is a player in the film, with the player's shots in order.
 type racer struct {
 	name  string
 	shots []game.Cell
@@ -50,8 +50,8 @@ func racers() (fleet game.Fleet, both [2]racer, err error) {
 	return fleet, both, nil
 }
 
-// after returns the shots of a player before miss number misses + 1, and the number of hits among them. For 0 misses it
-// returns no shots. A player stops after hitting all decks.
+// after returns the shots of a player before miss number misses + 1, and the number of hits among them. For 0 misses,
+// it returns no shots. A player stops after hitting all decks.
 func (r racer) after(decks game.Cells, misses int) (shots []game.Cell, hits int) {
 	missed := 0
 	for _, at := range r.shots {
@@ -74,7 +74,7 @@ func race(pictures.Values) (*pictures.Reel, error) {
 	}
 	decks := fleet.Cells()
 	all := decks.Count()
-	reel := &pictures.Reel{Title: "Decks hit after equally many misses", Head: "misses", Rows: []pictures.FilmRow{
+	reel := &pictures.Reel{Title: "Decks hit after the same number of misses", Head: "misses", Rows: []pictures.FilmRow{
 		{Name: both[0].name, Role: figure.Ours}, {Name: both[1].name, Role: figure.Theirs},
 	}}
 	needed := len(both[0].shots) - all
@@ -95,14 +95,14 @@ func race(pictures.Values) (*pictures.Reel, error) {
 			}
 			sheets = append(sheets, Sheet{player.name + ": " + pictures.Plural(int64(n), "hit"), cells})
 		}
-		board := Sheets(pictures.Text("The same fleet twice, after {miss|misses} of each player", misses), []Layer{
+		board := Sheets(pictures.Text("The same fleet twice, after {miss|misses} by each player", misses), []Layer{
 			{"deck afloat", pictures.Afloat}, {"hit deck", pictures.Hit}, {"miss", pictures.Miss},
 		}, sheets...).Keyed()
 		say := pictures.Text("{miss|misses} each: %v of %v decks hit by learning, %v blindly.",
 			misses, hits[0], all, hits[1])
 		switch {
 		case misses == 0:
-			say = "Ten hidden ships, twice the same. One player learns from each shot, the other does not. A hit " +
+			say = "The same ten hidden ships, twice. One player learns from each shot, the other does not. A hit " +
 				"keeps the turn."
 		case misses == needed:
 			say = pictures.Text("Sunk with {miss|misses}. With as many misses, the blind player has hit %v of %v "+

@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestRace checks that the hits before each miss in the film's table agree with the shots, the player who learns sinks
-// the fleet first, and no player shoots at a cell twice.
+// TestRace checks that the hits before each miss in the film's table agree with the shots, that the player who learns
+// sinks the fleet first, and that no player shoots at a cell twice.
 func TestRace(t *testing.T) {
 	fleet, both, err := racers()
 	must.Do(t, err)

@@ -11,17 +11,17 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Sinking begins a game against the fleet with the given number and placement.
+// Sinking starts a game against the given fleet, which has a number and a placement.
 type Sinking func(number int64, p game.Placement, ships game.Fleet) (Shots, error)
 
-// Shots shoots once. It returns the cell, and whether this shot sinks the fleet.
+// Shots fires one shot. It returns the cell, and whether this shot sinks the fleet.
 type Shots func() (at game.Cell, sunk bool, err error)
 
 // mostShots is the maximum number of shots at a fleet. Each shot is a turn, because a single shot of a program may take
 // long.
 const mostShots = game.Side * game.Side
 
-// OwnSeed is the seed of the fleets with which a reader's shooter is judged, as in a league.
+// OwnSeed is the seed for the fleets with which a reader's shooter is tested, as in a league.
 const OwnSeed = 1
 
 const mostFleets = 1000
@@ -36,9 +36,9 @@ func rivals() (all []game.Strategy) {
 	return all
 }
 
-// Own returns the picture of a shooter that a reader writes. It shows a table of the library's shooters with the
-// reader's in the last row, how many more shots it takes than the best of these, and a fleet that both sink. read
-// parses a shooter. start is the text at the start.
+// Own returns the picture about a shooter that a reader writes. It shows a table of the library's shooters, with the
+// reader's in the last row, how many more shots the reader's takes than the best of these, and a fleet that both have
+// sunk. read parses a shooter. start is the program that the reader starts with.
 func Own(read func(text string) (Sinking, error), start string) pictures.Picture {
 	fleets := func(name, label, start string) pictures.Field {
 		return pictures.Number(name, label, 100, "", "").UpTo(mostFleets).From(start)
@@ -78,8 +78,8 @@ type ownWork struct {
 	pictures.Coarse
 	fleets grid.Range
 	sink   Sinking
-	shots  [][][]game.Cell // by player and cell of the map; the reader is the last player
-	shoot  Shots           // shoots at the fleet of the current case; nil if it is sunk
+	shots  [][][]game.Cell // by player and cell of the map; the reader's player is the last
+	shoot  Shots           // shoots at the fleet of the current case; nil if that is sunk
 }
 
 // placed returns the fleet of a cell.
@@ -102,7 +102,8 @@ func sunkBy(s game.Strategy, ships game.Fleet, number int64) (cells []game.Cell,
 	return cells, nil
 }
 
-// Try shoots once at the fleet of case next, if it is afloat. Before the first shot, the rivals sink the fleet.
+// Try fires one shot at the fleet of case next, if the fleet is afloat. Before the first shot, the rivals sink the
+// fleet.
 func (w *ownWork) Try(next, turn int) error {
 	cell, mine := w.Cell(next), w.shots[len(w.shots)-1]
 	if turn == 0 {
@@ -135,7 +136,7 @@ func (w *ownWork) Try(next, turn int) error {
 	return nil
 }
 
-// numbers returns the number of a player's shots for each fleet.
+// numbers returns, for each fleet, the number of a player's shots.
 func numbers(shots [][]game.Cell) []int {
 	all := make([]int, len(shots))
 	for i, cells := range shots {
@@ -150,7 +151,7 @@ const notSunk = -1 // the fleet is still afloat
 func (w *ownWork) Plate() *pictures.Plate {
 	best := rivals()[len(rivals())-1].Targeting.String()
 	m := figure.PhaseMap{
-		Title: "Shots of your player more than " + best + " takes", One: "shot more", Many: "shots more",
+		Title: "Extra shots of your player, compared with " + best, One: "extra shot", Many: "extra shots",
 		X: figure.Cells("fleet", int(w.fleets.First), int(w.fleets.Last), 1),
 		Y: figure.Cells("placement", 1, len(game.PostPlacements()), 1), W: w.Columns, H: len(game.PostPlacements()),
 		Cells: w.Shown(notSunk), Classes: []figure.Class{
@@ -158,7 +159,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 		},
 	}
 	return &pictures.Plate{
-		Label: "Map of the shots of your player more than " + best + " takes, by fleets and placements",
+		Label: "Map of the extra shots of your player, compared with " + best + ", by fleet and placement",
 		Map:   func(int) figure.PhaseMap { return m },
 		Half:  true,
 	}
@@ -217,7 +218,7 @@ func (w *ownWork) jump(number int64, row int) pictures.Part {
 		}
 	}
 	f, p := w.fleets.First+int64(worst%w.Columns), worst/w.Columns
-	button := pictures.Button{Label: "Most shots more", Say: "It never takes more shots here."}
+	button := pictures.Button{Label: "Most extra shots", Say: "It never takes more shots here."}
 	if w.Cells[worst] > 0 {
 		button.Set = pictures.With("f", f, "p", p+1)
 		button.Pressed = f == number && p == row

@@ -14,7 +14,7 @@ import (
 // Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Playing(), Race()} }
 
-// Playing returns a battle between a reader and a strategy: both place a fleet and shoot at the other fleet.
+// Playing returns a battle between a reader and a strategy: both place a fleet and shoot at each other's fleet.
 func Playing() pictures.Picture {
 	return pictures.Picture{
 		Name: "naval-play", Fields: playFields(), See: seePlay, Do: doPlay,
@@ -22,28 +22,28 @@ func Playing() pictures.Picture {
 }
 
 // These are the ways to play a battle, in the order of the field's options. In the first two, the reader or the
-// computer begins, as in [game.NewMatch].
+// computer starts, as in [game.NewMatch].
 const (
 	handFirst = iota
 	shooterFirst
-	alone // both shoot independently, as often as the fields say
+	alone // both shoot independently, as often as the fields specify
 )
 
 var plays = []pictures.Option{
-	{Value: "hand", Label: "in turn, you begin"},
-	{Value: "shooter", Label: "in turn, and the computer begins"},
-	{Value: "alone", Label: "each for itself"},
+	{Value: "hand", Label: "in turn; you begin"},
+	{Value: "shooter", Label: "in turn; the computer begins"},
+	{Value: "alone", Label: "independently"},
 }
 
 // These are values of fields.
 const (
-	anyOfThePost = "any"    // a random placement of the post
+	anyOfThePost = "any"    // one of the post's placements, chosen at random
 	byChance     = "chance" // a randomly placed fleet
 	placing      = "place"  // the phase of placing
 	yes          = "yes"
 )
 
-// Label returns the name of a strategy for fleets that do not shoot back.
+// Label returns the name for a strategy in games against fleets that do not shoot back.
 func Label(s game.Strategy) string {
 	if s.Targeting.EveryShot() {
 		return s.Targeting.String()
@@ -51,11 +51,11 @@ func Label(s game.Strategy) string {
 	return s.Moves.String() + ", " + strings.ReplaceAll(s.Targeting.String(), "_", " ")
 }
 
-// Way returns a strategy as a value of [Playing].
+// Way returns a strategy as a field value of [Playing].
 func Way(s game.Strategy) string { return fmt.Sprintf("%v-%v", s.Moves, s.Targeting) }
 
-// Ships returns a fleet as a value of [Playing]: each ship has the column and the row of its first deck, r for right or
-// d for down, and the number of decks, such as 23r4.
+// Ships returns a fleet as a field value of [Playing]. Each ship consists of the column and the row of its first deck,
+// r for right or d for down, and the number of decks, such as 23r4.
 func Ships(list []game.Ship) string {
 	var texts []string
 	for _, s := range list {
@@ -85,10 +85,12 @@ func playFields() []pictures.Field {
 		choice("way", "Computer shoots by", Way(game.Strategy{Moves: game.Random, Targeting: game.Density}), nil,
 			ways...),
 		choice("its", "Computer’s fleet", anyOfThePost, afresh,
-			append([]pictures.Option{{Value: anyOfThePost, Label: "in one of the post’s ways"}}, placements...)...),
+			append([]pictures.Option{
+				{Value: anyOfThePost, Label: "placed in one of the post’s ways"},
+			}, placements...)...),
 		choice("play", "You play", plays[0].Value, afresh, plays...),
-		choice("heat", "Computer’s thoughts", "off", nil, pictures.Option{Value: "off", Label: "stay hidden"},
-			pictures.Option{Value: "on", Label: "show on your board"}),
+		choice("heat", "Computer’s thoughts", "off", nil, pictures.Option{Value: "off", Label: "hidden"},
+			pictures.Option{Value: "on", Label: "shown on your board"}),
 		pictures.Memory("phase", "play"),
 		choice("mine", "Place your ships", game.Anywhere.String(),
 			pictures.Values{"fleet": byChance, "shots": "", "k": "0", "phase": placing}, placements...),
@@ -102,23 +104,23 @@ func playFields() []pictures.Field {
 	}
 }
 
-// table is the state of the game that the values describe.
+// table is the state of the game that the field values describe.
 type table struct {
 	pictures.Values
 	strategy game.Strategy
 	kind     int
 	seed     uint64 // the seed of the game
 	ships    []game.Ship
-	missing  []int // the decks of the ships still to place, the longest first
+	missing  []int // the numbers of decks of the ships still to be placed, the longest first
 	shots    []game.Cell
-	at       int // the chosen cell, or -1
+	at       int // the selected cell, or -1
 }
 
-// isDigits reports whether a text has only digits. It does without package regexp, which would make the engine a
-// hundredth larger.
+// isDigits reports whether text contains only digits. It does not use package regexp, which would make the engine one
+// percent larger.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// newTable reads a game. It returns an error for values that break the rules.
+// newTable parses a game. It returns an error for values that break the rules.
 func newTable(v pictures.Values) (*table, error) {
 	t := &table{Values: v, at: -1}
 	t.strategy = game.Contenders()[slices.IndexFunc(game.Contenders(),
@@ -129,13 +131,13 @@ func newTable(v pictures.Values) (*table, error) {
 		return nil, err
 	}
 	if v["phase"] != "play" && v["phase"] != placing {
-		return nil, pictures.Refuse("phase", "phase = %.40s: it has to be place or play", v["phase"])
+		return nil, pictures.Refuse("phase", "phase = %.40s: must be place or play", v["phase"])
 	}
 	if err := t.readShips(); err != nil {
 		return nil, err
 	}
 	if len(v["shots"])%2 != 0 || !isDigits(v["shots"]) {
-		return nil, pictures.Refuse("shots", "shots = %.40s: shots look like 235699, the column and the row of each",
+		return nil, pictures.Refuse("shots", "shots = %.40s: write the column and the row of each shot, such as 235699",
 			v["shots"])
 	}
 	for i := 0; i < len(v["shots"]); i += 2 {
@@ -150,7 +152,7 @@ func newTable(v pictures.Values) (*table, error) {
 func number(v pictures.Values, name string) (uint64, error) {
 	n, err := strconv.ParseUint(v[name], 10, 64)
 	if err != nil || len(v[name]) > 9 {
-		return 0, pictures.Refuse(name, "%s = %.40s: it has to be a number of at most 9 digits", name, v[name])
+		return 0, pictures.Refuse(name, "%s = %.40s: must be a number of at most 9 digits", name, v[name])
 	}
 	return n, nil
 }
@@ -175,8 +177,8 @@ func (t *table) readShips() error {
 			isShip := len(text) == 4 && isDigits(text[:2]) && strings.Contains("rd", text[2:3]) && text[3] >= '1' &&
 				text[3] <= '9'
 			if !isShip {
-				return pictures.Refuse("fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the "+
-					"column and the row where it begins, r for right or d for down, and the decks", v["fleet"])
+				return pictures.Refuse("fleet", "fleet = %.40s: write each ship like 23r4 (its first column and row, "+
+					"r for right or d for down, and its decks), with a point between ships", v["fleet"])
 			}
 			ship := game.Ship{First: game.At(int(text[0]-'0'), int(text[1]-'0')), Decks: int8(text[3] - '0')}
 			ship.Upright = text[2] == 'd' && ship.Decks > 1
@@ -189,7 +191,7 @@ func (t *table) readShips() error {
 	if err := game.Together(t.ships); err != nil {
 		return err
 	}
-	var have [10]int // the number of ships by decks
+	var have [10]int // the number of ships by number of decks
 	for _, s := range t.ships {
 		have[s.Decks]++
 	}
@@ -214,7 +216,7 @@ func placed(placement string, seed uint64) (game.Fleet, error) {
 
 func (t *table) places() bool { return t.Values["phase"] == placing || len(t.missing) > 0 }
 
-// inHand returns the ship to place next: a ship that was picked up, or the longest missing one.
+// inHand returns the ship to be placed next: a ship that was picked up, or the longest missing one.
 func (t *table) inHand(at game.Cell) game.Ship {
 	decks := t.missing[0]
 	if held, err := strconv.Atoi(t.Values["held"]); err == nil && slices.Contains(t.missing, held) {
@@ -228,11 +230,11 @@ func (t *table) owner(c game.Cell) int {
 	return slices.IndexFunc(t.ships, func(s game.Ship) bool { return s.Cells().Has(c) })
 }
 
-// battle has the moves so far.
+// battle holds the moves so far.
 type battle struct {
 	shots               []game.Shot
 	hidden, own         game.Fleet
-	mayShoot, mayGo     bool // whether the reader may shoot, and whether a player who shoots alone may go on
+	mayShoot, mayGo     bool // whether the reader may shoot, and whether a player who shoots independently may continue
 	winner              int  // the winner of a game in turns, or -1
 	lostHidden, lostOwn []game.Ship
 	thoughts            *game.Thoughts // nil if they are hidden or there are none
@@ -308,8 +310,8 @@ func (t *table) playOut(goes int64) (*battle, error) {
 // counts returns the numbers of a player's shots and hits.
 func (b *battle) counts(player int) (shots, hits int) { return game.Game{Shots: b.shots}.Count(player) }
 
-// last returns the shots of a player since the other player's last shot, by their numbers. For a player who plays
-// alone, it returns only the last shot.
+// last returns the shots of a player since the other player's last shot, with their numbers. For a player who plays
+// independently, it returns only the last shot.
 func (t *table) last(b *battle, player int) map[game.Cell]int {
 	found := map[game.Cell]int{}
 	count, _ := b.counts(player)
@@ -348,7 +350,7 @@ func (t *table) needs(f game.Fleet, games uint64) (float64, error) {
 	})
 }
 
-// doPlay does an action of the reader.
+// doPlay performs an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	t, err := newTable(v)
 	if err != nil {
@@ -443,7 +445,7 @@ func (t *table) shoot(at game.Cell) error {
 	return nil
 }
 
-// thought returns the strategy's estimate for a cell as a sign, as words, and as a share from 0 to 1. sign and words
+// thought returns the strategy's estimate for a cell as a sign, in words, and as a share from 0 to 1. sign and words
 // are "" if there is no estimate.
 func (b *battle) thought(c game.Cell) (sign, words string, share float64) {
 	value := b.thoughts.Cells[c]

@@ -25,7 +25,7 @@ func after(t *testing.T, v pictures.Values, all ...string) (*pictures.View, pict
 	return picturetest.After(t, Playing(), v, all...)
 }
 
-// TestShips checks that reading a fleet from its address returns the same fleet.
+// TestShips checks that a fleet that is written to an address and parsed again is the same fleet.
 func TestShips(t *testing.T) {
 	for seed := range uint64(40) {
 		f, _, err := game.PlaceFleet(game.Placements(), seed, 0)
@@ -37,7 +37,7 @@ func TestShips(t *testing.T) {
 	}
 }
 
-// TestPlacedByChance checks that random fleets are the library's fleets.
+// TestPlacedByChance checks that random fleets are the same as the library's.
 func TestPlacedByChance(t *testing.T) {
 	for i, p := range game.Placements() {
 		want, _, err := game.PlaceFleet([]game.Placement{p}, uint64(i+1), 0)
@@ -87,7 +87,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// shown returns the words for the cells of a plate, without their places.
+// shown returns the words for the cells of a plate, without the cells' positions.
 func shown(p *pictures.Plate) []string {
 	var all []string
 	for _, words := range p.Board.Cells {
@@ -137,7 +137,7 @@ func checkSea(t *testing.T, got []string, f game.Fleet, shots []game.Shot, playe
 	}
 }
 
-// TestGames checks that games are the library's games, and the boards show only what a player may know.
+// TestGames checks that games are the same as the library's, and that the boards show only what a player may know.
 func TestGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for seed := range uint64(40) {
@@ -209,7 +209,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestThoughts checks that the picture shows the thoughts of the library's shooter.
+// TestThoughts checks that the picture shows the estimates of the library's shooter.
 func TestThoughts(t *testing.T) {
 	for i, contender := range game.Contenders() {
 		f, _, _ := game.PlaceFleet(game.Placements(), uint64(i), 0)
@@ -257,14 +257,14 @@ func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
 	}
 }
 
-// TestRefuses checks that a mistake in an address or an impossible action gives an error of one line that says what to
+// TestRefuses checks that a mistake in an address, or an impossible action, leads to a one-line error that says what to
 // change.
 func TestRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "naval refuses"))
 }
 
-// TestBegunAnew checks that after a change of the strategy, a game in turns begins again, and a game in which both play
-// alone continues.
+// TestBegunAnew checks that after a change of the strategy, a game in turns starts again, and a game in which both play
+// independently continues.
 func TestBegunAnew(t *testing.T) {
 	other := Way(game.Contenders()[0])
 	for play, want := range map[string]string{"hand": "", "alone": "05"} {
@@ -276,7 +276,7 @@ func TestBegunAnew(t *testing.T) {
 	}
 }
 
-// FuzzPlaying checks that any address and any actions give a view, or an error of one line.
+// FuzzPlaying checks that any address and any actions lead to a view or to a one-line error.
 func FuzzPlaying(f *testing.F) {
 	f.Add("00r4.20r3", "0011", "place", "press 5", 3, 44)
 	f.Add("chance", "", "play", "at 7", 0, 2)

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// These are additional classes for the board of a game.
+// These are additional classes for the board in a game.
 const (
 	fits = 1 + miss + iota
 	fitsNot
@@ -24,7 +24,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	// If the strategy changes, a game in turns begins again.
+	// If the strategy has changed, a game in turns starts again.
 	if v["by"] != "" && v["by"] != v["way"] && t.kind != alone {
 		v["shots"], v["k"], t.shots = "", "0", nil
 	}
@@ -44,7 +44,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// does returns buttons, given by alternating labels and actions. A button with an empty action is disabled.
+// does returns buttons for labels and actions, which are given alternately. A button with an empty action is disabled.
 func does(labels ...string) pictures.Part {
 	row := &pictures.Row{}
 	for i := 0; i < len(labels); i += 2 {
@@ -53,13 +53,13 @@ func does(labels ...string) pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// seePlacing shows the reader's fleet while the reader places it.
+// seePlacing shows the reader's fleet while the reader is placing it.
 func (t *table) seePlacing(view *pictures.View) error {
 	whole := len(t.missing) == 0
 	detail, turn, begin := "", "turn", "begin"
 	if whole {
 		games := uint64(200)
-		if t.strategy.Targeting == game.Informed { // Informed takes about a thousand times as long as the others
+		if t.strategy.Targeting == game.Informed { // Informed takes about a thousand times as long
 			games = 10
 		}
 		fleet, err := game.FleetOf(t.ships)
@@ -72,8 +72,8 @@ func (t *table) seePlacing(view *pictures.View) error {
 		}
 		turn = ""
 		view.Answer = "Your fleet is complete. Begin?"
-		detail = fmt.Sprintf("It takes %s %s shots on average to sink this fleet (%d games)", Label(t.strategy),
-			figure.Fixed(mean, 1), games)
+		detail = fmt.Sprintf("The computer (%s) needs %s shots on average to sink this fleet (%d "+
+			"games)", Label(t.strategy), figure.Fixed(mean, 1), games)
 		if usual := t.usual(); usual != "" {
 			detail += ", and " + usual + " to sink a fleet of the post"
 		}
@@ -93,11 +93,11 @@ func (t *table) seePlacing(view *pictures.View) error {
 		for _, decks := range t.missing {
 			left = append(left, strconv.Itoa(decks))
 		}
-		detail = "Press the cell where it begins. Still to come: " + strings.Join(left, ", ") +
+		detail = "Press its first cell. Still to come: ships of " + strings.Join(left, ", ") +
 			" decks. Ships must not touch, not even at corners. Press a ship to pick it up again."
 	}
 	view.ScreenReaderText = view.Answer + " " + detail
-	buttons := does("Begin", begin, "Place at random", byChance, "Turn the ship (R)", turn, "Take all away", "away")
+	buttons := does("Begin", begin, "Place at random", byChance, "Turn the ship (R)", turn, "Remove all ships", "away")
 	buttons.Row.Buttons[0].Main = whole
 	view.Parts = []pictures.Part{
 		{Plate: t.harbour()}, buttons, {Text: pictures.Say(detail), Room: 3}, {Field: "mine"},
@@ -105,8 +105,8 @@ func (t *table) seePlacing(view *pictures.View) error {
 	return nil
 }
 
-// usual says how many shots the strategy takes on average for a fleet of the post. The number comes from the page;
-// without it, usual returns "".
+// usual describes how many shots the strategy takes on average for a fleet of the post. The number comes from the page;
+// if it is missing, usual returns "".
 func (t *table) usual() string {
 	means := strings.Split(t.Values["means"], ",")
 	if i := slices.Index(game.Contenders(), t.strategy); i < len(means) {
@@ -115,7 +115,7 @@ func (t *table) usual() string {
 	return ""
 }
 
-// cells returns a board of cells that readers can press.
+// cells returns a board whose cells readers can press.
 func (t *table) cells(words func(game.Cell) string) *pictures.Board {
 	b := &pictures.Board{Rows: game.Side, Columns: game.Side, At: max(t.at, 0)}
 	for c := range game.Cell(game.Side * game.Side) {
@@ -128,12 +128,12 @@ func (t *table) cells(words func(game.Cell) string) *pictures.Board {
 func drawn(g figure.Grid, label string, board *pictures.Board, classes ...figure.Class) *pictures.Plate {
 	b := Board(strings.ToUpper(g.Name[:1])+g.Name[1:], g)
 	b.Classes = append(b.Classes, classes...)
-	b.Shade, b.Mark, b.Ring = "water beside a sunk ship", "ship sunk", "shot last"
+	b.Shade, b.Mark, b.Ring = "water beside a sunk ship", "ship sunk", "last shot"
 	b.Note, b.Heat = "what the computer thinks", "the darker, the more likely a shot"
 	return &pictures.Plate{Key: fmt.Sprint(b), Label: label, Board: board, Draw: b.Figure}
 }
 
-// harbour returns the board on which the reader places the fleet, with the ship to place at the pointer.
+// harbour returns the board on which the reader places the fleet. The ship to be placed is at the pointer.
 func (t *table) harbour() *pictures.Plate {
 	g := figure.Grid{Name: "your fleet", Rows: game.Side, Cols: game.Side}
 	class, ghost, there := fitsNot, map[game.Cell]bool{}, ""
@@ -198,8 +198,8 @@ var stateWords = [...]string{
 	afloat: "ship",
 }
 
-// sea returns the states of a fleet's cells after a player's shots. The cells of ships afloat are unknown unless seen
-// is true.
+// sea returns the states of the cells of a fleet after a player's shots. The cells of ships that are afloat are unknown
+// unless seen is true.
 func (b *battle) sea(f game.Fleet, lost []game.Ship, player int, seen bool) (all [game.Side * game.Side]state) {
 	fill := func(cells game.Cells, what state) {
 		for c := range cells.All() {
@@ -226,7 +226,7 @@ func (b *battle) sea(f game.Fleet, lost []game.Ship, player int, seen bool) (all
 	return all
 }
 
-// board returns the drawing of a fleet under fire, and a function that describes its cells.
+// board returns the drawing of a fleet that is shot at, and a function that describes its cells.
 func (t *table) board(b *battle, name string, player int) (figure.Grid, func(game.Cell) string) {
 	g := figure.Grid{Name: name, Rows: game.Side, Cols: game.Side}
 	all := b.sea(b.hidden, b.lostHidden, 0, b.winner >= 0)
@@ -312,8 +312,8 @@ func (t *table) seeGame(view *pictures.View) error {
 		if err != nil {
 			return err
 		}
-		told = append(told, pictures.Text("It takes %v {shot} to sink the fleet that you shot at.", Label(t.strategy),
-			int64(needs)))
+		told = append(told, pictures.Text("The computer (%v) would need {shot} to sink the fleet that you shot "+
+			"at.", Label(t.strategy), int64(needs)))
 	}
 	if b.thoughts != nil {
 		told = append(told, thinking[b.thoughts.Measure])
@@ -340,21 +340,21 @@ func (t *table) seeGame(view *pictures.View) error {
 	}
 	view.Parts = append(view.Parts, pictures.Part{Table: counts})
 	if usual := t.usual(); usual != "" {
-		view.Parts = append(view.Parts, pictures.Words("It takes %v %v shots on average to sink a fleet of the post.",
-			Label(t.strategy), usual))
+		view.Parts = append(view.Parts, pictures.Words("The computer (%v) needs %v shots on average to sink a fleet "+
+			"of the post.", Label(t.strategy), usual))
 	}
 	return nil
 }
 
 var thinking = [...]string{
 	game.Drawn: "The computer draws its next shot from the cells with a question mark.",
-	game.Ways: "Each number says in how many ways the ships afloat can be on the cell, as far as the computer " +
-		"knows. It shoots at the cell with the greatest number.",
-	game.Odds: "Each number is the probability of a ship on the cell for the computer, in percent. It shoots at the " +
-		"cell with the greatest number.",
+	game.Ways: "Each number is the number of ways in which the ships afloat can be on the cell, as far as the " +
+		"computer knows. It shoots at the cell with the greatest number.",
+	game.Odds: "Each number is the computer’s estimate, in percent, of the probability of a ship on the cell. It " +
+		"shoots at the cell with the greatest number.",
 }
 
-// news describes the last shot of the reader and the computer's shots since.
+// news describes the last shot of the reader, and the computer's shots after it.
 func (t *table) news(b *battle) string {
 	var said [2][]string
 	for _, s := range slices.Backward(b.shots) {

@@ -17,8 +17,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Aiming returns a battle in which readers aim by hand, tower by tower. It also shows the results of the strategies and
-// of chance against the same towers.
+// Aiming returns a battle in which readers aim by hand, tower by tower. It also shows the results that the strategies
+// and random shots achieve against the same towers.
 func Aiming() pictures.Picture {
 	return pictures.Picture{
 		Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim,
@@ -59,13 +59,13 @@ func aimFields() []pictures.Field {
 	)
 }
 
-// siege is a battle in which the reader aims. It has each tower, the rounds so far, and the shots of the next round.
+// siege is a battle in which the reader aims. It holds the towers, the rounds so far, and the shots of the next round.
 type siege struct {
 	game.Battle
-	rounds []round // the first one is the start
-	hits   []int64 // the hits that each tower can still take
+	rounds []round // the first element is the start
+	hits   []int64 // the hits that each tower has left
 	shots  []int64
-	at     int // the chosen tower
+	at     int // the selected tower
 }
 
 // round is the state at the end of a round.
@@ -89,7 +89,7 @@ func (s *siege) free() int64 {
 	return free
 }
 
-// newSiege plays the battle of the values. It returns an error for values that break the rules.
+// newSiege plays the battle that the field values describe. It returns an error for values that break the rules.
 func newSiege(v pictures.Values) (*siege, error) {
 	s, err := &siege{Battle: battleOf(v)}, error(nil)
 	s.hits = slices.Repeat([]int64{s.HitsPerTower}, int(s.Towers))
@@ -113,7 +113,7 @@ func newSiege(v pictures.Values) (*siege, error) {
 		wrong = wrong || each > 0 && s.hits[i] == 0
 	}
 	if wrong {
-		return nil, pictures.Refuse("", "aim = %.40s: there are %s to fire, at standing towers", v["aim"],
+		return nil, pictures.Refuse("", "aim = %.40s: only %s can fire, and only at standing towers", v["aim"],
 			pictures.Plural(s.now().state.Soldiers, "soldier"))
 	}
 	s.at, _ = strconv.Atoi(v["at"])
@@ -123,7 +123,7 @@ func newSiege(v pictures.Values) (*siege, error) {
 	return s, nil
 }
 
-// anySiege calls newSiege for the values of an address. If the shots or rounds belong to another battle, it clears
+// anySiege calls newSiege for the values in an address. If the shots or rounds belong to another battle, it clears
 // them, and returns the changed values and a notice.
 func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string, err error) {
 	s, wrong := newSiege(v)
@@ -139,8 +139,8 @@ func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string, 
 	return s, set, notice, err
 }
 
-// parse reads a round in the form of an address: 1-4.6,5.3 means six shots at each of the towers 1 to 4, and three at
-// tower 5.
+// parse parses a round in the form that addresses use: 1-4.6,5.3 means six shots at each of the towers 1 to 4, and
+// three at tower 5.
 func (s *siege) parse(name, text string) ([]int64, error) {
 	shots := make([]int64, s.Towers)
 	if text == "" {
@@ -168,7 +168,7 @@ func (s *siege) parse(name, text string) ([]int64, error) {
 	return shots, nil
 }
 
-// written returns a round in the form that parse reads.
+// written returns a round in the form that parse parses.
 func written(shots []int64) string {
 	var parts []string
 	for first := 0; first < len(shots); {
@@ -189,11 +189,11 @@ func written(shots []int64) string {
 }
 
 // fire plays a round. If all towers fall, the round may have fewer shots than soldiers, because the other soldiers have
-// no target.
+// no targets.
 func (s *siege) fire(shots []int64) error {
 	before := s.now()
 	if s.over() {
-		return s.refuse("the %v have won in round %d: take back the later rounds", before.winner, len(s.rounds)-1)
+		return s.refuse("the %v won in round %d: take back the later rounds", before.winner, len(s.rounds)-1)
 	}
 	aims, err := s.aims(shots)
 	if err != nil {
@@ -211,7 +211,7 @@ func (s *siege) fire(shots []int64) error {
 	return nil
 }
 
-// refuse returns an error about the round that the reader fires.
+// refuse returns an error about the round that the reader wants to fire.
 func (s *siege) refuse(format string, values ...any) error {
 	return pictures.Refuse("", "round %d: "+format, append([]any{len(s.rounds)}, values...)...)
 }
@@ -227,7 +227,7 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 			return nil, s.refuse("shots at tower %d = %d: %s left to fire: aim fewer", i+1, shots[i],
 				soldiersAre(soldiers-fired))
 		case hits == 0 && shots[i] > 0:
-			return nil, s.refuse("shots at tower %d = %d: it has fallen: aim at a standing one", i+1, shots[i])
+			return nil, s.refuse("shots at tower %d = %d: the tower has fallen: aim at a standing one", i+1, shots[i])
 		case hits > 0:
 			aim := game.Aim{Towers: 1, Hits: hits, Shots: shots[i]}
 			aims, fired, allFall = append(aims, aim), fired+aim.Shots, allFall && aim.Left() == 0
@@ -244,8 +244,8 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
 
-// Dealt distributes the aims among towers with the given hits left, and returns the shots at each tower. Among towers
-// with the same hits left, the first towers get shots first.
+// Dealt distributes the aims among towers that have the given hits left, and returns the number of shots at each tower.
+// Of towers with the same hits left, the first ones get shots first.
 func Dealt(hits []int64, aims []game.Aim) []int64 {
 	shots, done := make([]int64, len(hits)), make([]bool, len(hits))
 	for _, aim := range aims {
@@ -292,10 +292,10 @@ func endingOf(round int64, winner game.Winner, state game.State) ending {
 	return ending{winner, round, state.Towers()}
 }
 
-// doAim does an action of the reader.
+// doAim performs an action of the reader.
 func doAim(v pictures.Values, what string) (pictures.Values, error) {
 	verb, rest, _ := strings.Cut(what, " ")
-	switch verb { // before reading the aims and the rounds, because they may be wrong
+	switch verb { // before the aims and the rounds are parsed, because they may be wrong
 	case "back":
 		if v["moves"] == "" {
 			return nil, pictures.Refuse("", "Nothing has been fired yet.")
@@ -364,7 +364,7 @@ func doAim(v pictures.Values, what string) (pictures.Values, error) {
 	return v, nil
 }
 
-// change returns the number of shots by which a key or a click changes the aim at a tower.
+// change returns by how many shots a key or a click changes the aim at a tower.
 func (s *siege) change(i int, key, click string) int64 {
 	free, lacking := s.free(), s.hits[i]-s.shots[i]
 	switch {
@@ -388,8 +388,8 @@ func (s *siege) change(i int, key, click string) int64 {
 	return lacking
 }
 
-// shoot adds shots to the aim at a tower, or removes shots if more is negative. It adds at most as many as there are
-// free soldiers.
+// shoot adds shots to the aim at a tower, or removes shots if more is negative. It adds at most as many shots as there
+// are free soldiers.
 func (s *siege) shoot(i int, more int64) error {
 	free := s.free()
 	switch {
@@ -461,7 +461,8 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 		{Plate: s.plate()},
 		{Text: append(pictures.Say(ready), s.army())},
 		pictures.Words("Each tower kills {soldier} a round, as long as it stands. %v", s.KillsPerTower, news),
-		pictures.Words("Each tower shows, below, the hits that it can still take, and, above, the shots aimed at it."),
+		pictures.Words("The number below a tower is the number of hits that it can still take; the number above is " +
+			"the number of shots aimed at it."),
 		s.does(over),
 	}
 	if !over {
@@ -473,7 +474,9 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 				{Label: "all free soldiers", Do: fmt.Sprintf("more all %d", s.at)},
 			},
 		}}, pictures.Part{Field: "click"}, s.strategyButtons())
-		fold := &pictures.Fold{Field: "compare", Summary: "What would the strategies do now, and how would it end?"}
+		fold := &pictures.Fold{
+			Field: "compare", Summary: "What would the strategies do now, and how would the battle end?",
+		}
 		if v["compare"] == "open" {
 			fold.Parts = append(s.compared(readingOf(v)), pictures.Part{Field: "reading"})
 		}
@@ -500,7 +503,7 @@ func (s *siege) headline() string {
 	}
 }
 
-// news describes the effects of the last round.
+// news describes what the last round has changed.
 func (s *siege) news() string {
 	if len(s.rounds) == 1 {
 		return ""
@@ -517,10 +520,11 @@ func (s *siege) news() string {
 	return text + "."
 }
 
-// mostSeen is the largest number of soldiers that are drawn one by one.
+// mostSeen is the largest number of soldiers that are drawn individually.
 const mostSeen = 100
 
-// army returns the soldiers one by one: as signs for soldiers with a target, without a target, and dead.
+// army returns the soldiers individually, with different signs for soldiers who have a target, who have none, and who
+// are dead.
 func (s *siege) army() pictures.Span {
 	if s.Soldiers > mostSeen {
 		return pictures.Span{}
@@ -546,7 +550,7 @@ func (s *siege) does(over bool) pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// strategyButtons returns the buttons that aim as a strategy does, or at random.
+// strategyButtons returns the buttons that aim as a strategy would, or at random.
 func (s *siege) strategyButtons() pictures.Part {
 	row := &pictures.Row{Label: "Aim like"}
 	for _, by := range game.Strategies() {
@@ -578,13 +582,13 @@ func (s *siege) another() pictures.Part {
 		}
 	}
 	slices.SortFunc(row.Buttons, func(a, b pictures.Button) int { return len(a.Label) - len(b.Label) })
-	row.Buttons = append(row.Buttons, set("A great battle", 225, "h", 20, "k", 1, "t", 40))
+	row.Buttons = append(row.Buttons, set("A large battle", 225, "h", 20, "k", 1, "t", 40))
 	return pictures.Part{Fold: &pictures.Fold{Summary: "Another battle", Parts: []pictures.Part{
 		{Field: "n"}, {Field: "h"}, {Field: "k"}, {Field: "t"}, {Row: row},
 	}}}
 }
 
-// deal returns the distribution of shots as text: 4 × 6, 1 × 3.
+// deal returns the distribution of shots as text, such as 4 × 6, 1 × 3.
 func deal(shots []int64) string {
 	counts := map[int64]int{}
 	for _, each := range shots {
@@ -604,19 +608,19 @@ func deal(shots []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// compared describes the end of the battle if each strategy, or chance, aimed from now on.
+// compared describes how the battle would end if each strategy, or chance, aimed from now on.
 func (s *siege) compared(reading game.Reading) []pictures.Part {
 	now := len(s.rounds) - 1
 	best, worst := s.end(now, game.Greedy), s.end(now, game.Fewest)
-	verdict := "From here the aim decides: the best play wins, the worst play loses."
+	verdict := "From here the aim decides the battle: the best play wins, the worst play loses."
 	switch {
 	case best.winner != game.Soldiers:
-		verdict = "From here no play wins any more."
+		verdict = "From here no play can win."
 	case worst.winner == game.Soldiers:
 		verdict = "From here every play that wastes no shot wins."
 	}
 	t := &pictures.Table{
-		Caption: fmt.Sprintf("From here on, round %d", now+1), Chosen: -1, Words: true,
+		Caption: fmt.Sprintf("From round %d on", now+1), Chosen: -1, Words: true,
 		Heads: pictures.Heads("strategy", "towers × shots", "how it ends"),
 	}
 	for _, by := range game.Strategies() {
@@ -634,7 +638,8 @@ func (s *siege) compared(reading game.Reading) []pictures.Part {
 	}
 }
 
-// ended compares the reader with the strategies at the end of a battle, and finds the round that lost the battle.
+// ended compares the reader with the strategies at the end of a battle, and finds the round in which the battle was
+// lost.
 func (s *siege) ended(reading game.Reading) []pictures.Part {
 	last := len(s.rounds) - 1
 	mine, best := s.end(last, game.Greedy), s.end(0, game.Greedy)
@@ -653,18 +658,18 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	case mine.winner == game.Soldiers && mine == best:
 		words = "No play does better."
 	case mine.winner == game.Soldiers && mine.round == best.round:
-		words = pictures.Text("No play wins earlier, but one play keeps {soldier}.", best.left)
+		words = pictures.Text("No play wins earlier, but one play keeps {soldier} alive.", best.left)
 	case mine.winner == game.Soldiers:
 		words = fmt.Sprintf("The best play wins in round %d.", best.round)
 	case winnable >= 0:
-		words = fmt.Sprintf("You lost it in round %d: before it the battle could still be won, after it no play wins.",
-			winnable+1)
+		words = fmt.Sprintf("You lost the battle in round %d: before that round it could still be won, and after it "+
+			"no play wins.", winnable+1)
 	default:
 		words = "No play wins this battle."
 	}
 	luck, err := chanceOf(s.KillsPerTower, s.rounds[0].state, reading)
 	if err != nil {
-		words += pictures.Text(" Computing what chance does to {soldier} and {tower} takes too long.", s.Soldiers,
+		words += pictures.Text(" Computing the probabilities for {soldier} and {tower} takes too long.", s.Soldiers,
 			s.Towers)
 	} else {
 		t.Add("random", luck.words())
@@ -700,7 +705,7 @@ func (s *siege) story() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// still says whether the battle can be won after a round.
+// still says whether the battle can still be won after a round.
 func (s *siege) still(after int) string {
 	switch winner := s.rounds[after].winner; {
 	case winner == game.Soldiers:
@@ -713,13 +718,13 @@ func (s *siege) still(after int) string {
 	return "no"
 }
 
-// luck is the result of random shots: the probability of a win, and whether a win or a loss is possible.
+// luck is the result of random shots: the probability of a win, and whether a win and a loss are possible.
 type luck struct {
 	game.Distribution
 	wins, losses bool
 }
 
-// These constants limit the steps and the bytes for computing chances. The steps take some tenths of a second.
+// These constants limit the steps and the memory for computing chances. The steps take some tenths of a second.
 const (
 	chanceSteps  = 200_000_000
 	chanceMemory = 128 << 20

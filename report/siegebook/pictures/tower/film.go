@@ -8,16 +8,16 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Filmed is the battle of the film: soldiers who focus their shots win it, and soldiers who spread them lose it.
+// Filmed is the battle in the film: soldiers who focus their shots win it, and soldiers who spread them lose it.
 var Filmed = game.Battle{Soldiers: 36, HitsPerTower: 10, KillsPerTower: 1, Towers: 10}
 
-// Focus returns the film of two equal armies that attack the same towers. One army shoots at a tower until it falls,
+// Focus returns the film of two equal armies that attack the same towers. One army shoots at one tower until it falls,
 // and the other spreads its shots.
 func Focus() pictures.Picture {
 	return pictures.Film{Name: "tower-focus", Step: "round", Still: 2, Of: focus}.Picture()
 }
 
-// rounds returns the rounds of a battle from the start on.
+// rounds returns the rounds of a battle, beginning with the start.
 func rounds(b game.Battle, strategy game.Strategy) (all []game.Round) {
 	for round := range b.Rounds(strategy) {
 		all = append(all, round)
@@ -36,7 +36,7 @@ func focus(pictures.Values) (*pictures.Reel, error) {
 	}
 	for n := range max(len(plans[0].rounds), len(plans[1].rounds)) {
 		drawing := figure.Crowds{
-			Title: fmt.Sprintf("%d soldiers by two plans before %d towers, after %s", b.Soldiers, b.Towers,
+			Title: fmt.Sprintf("%d soldiers against %d towers by two plans, after %s", b.Soldiers, b.Towers,
 				pictures.Plural(int64(n), "round")),
 			Parts: []string{"Each soldier shoots once", "Each tower left kills one"}, Seconds: 1.4,
 		}
@@ -66,16 +66,16 @@ func focus(pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// filmed is a plan of the soldiers, with the rounds of a battle played by it.
+// filmed is a plan of the soldiers, with the rounds of a battle in which they follow it.
 type filmed struct {
 	name   string
 	rounds []game.Round
 }
 
-// stateAfter returns the state after a round, or the last state after later rounds.
+// stateAfter returns the state after a round, or the final state if the battle ended earlier.
 func (f filmed) stateAfter(n int) game.Round { return f.rounds[min(n, len(f.rounds)-1)] }
 
-// side draws the towers and the soldiers. The disc of the towers has their kills per round inside their hits.
+// side draws the towers and the soldiers. The disc of the towers shows their kills per round inside their hits.
 func (f filmed) side(b game.Battle, n int) figure.Side {
 	round := f.stateAfter(n)
 	s := round.State
@@ -111,10 +111,10 @@ func describeRound(b game.Battle, n int, left, right filmed) string {
 	a, c := left.stateAfter(n).State, right.stateAfter(n).State
 	switch over := n >= len(left.rounds)-1; {
 	case n == 0:
-		return pictures.Text("Twice {soldier} before {tower}. On the left all shoot at one until it falls, on the "+
-			"right at all.", b.Soldiers, b.Towers)
+		return pictures.Text("{soldier} against {tower}, by two plans. On the left, all shoot at one tower until it "+
+			"falls; on the right, they shoot at all towers.", b.Soldiers, b.Towers)
 	case over && n >= len(right.rounds)-1:
-		return pictures.Text("One tower at a time: {soldier lives|soldiers live}, and won. Shots spread: all are lost.",
+		return pictures.Text("One tower at a time: the soldiers win, and %v of them live. Shots spread: all are lost.",
 			a.Soldiers)
 	case over:
 		return pictures.Text("Round %v: the left army has won. On the right {tower shoots|towers shoot} back.", n,

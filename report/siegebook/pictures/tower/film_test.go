@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// TestFocus checks that the film's numbers agree with the battle, played step by step, and its two plans end
+// TestFocus checks that the film's numbers agree with the battle, played step by step, and that its two plans end
 // differently.
 func TestFocus(t *testing.T) {
 	ends := map[game.Winner]bool{}

@@ -16,15 +16,15 @@ import (
 // Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), TwoPlans(), Focus()} }
 
-// Map returns the map of the strategies that win, on which readers choose a battle. It shows the result of each
-// strategy in the battle, and has a button for a picture in which readers aim themselves.
+// Map returns the map of the strategies that win, on which readers choose a battle. The picture shows the result of
+// each strategy in the battle, and has a button that leads to a picture in which readers aim themselves.
 func Map() pictures.Picture {
 	return pictures.Picture{
 		Name: "tower-map", Fields: battleFields(mapColumns, mapRows), See: seeMap,
 	}
 }
 
-// battleFields returns the fields of a battle. The sliders of soldiers and towers end at the given numbers.
+// battleFields returns the fields of a battle. n and t are the maximums of the sliders of soldiers and towers.
 func battleFields(n, t int64) []pictures.Field {
 	return []pictures.Field{
 		limited("n", "soldiers", n, mostSoldiers, "soldier", "soldiers"),
@@ -38,7 +38,7 @@ func limited(name, label string, most, limit int64, one, many string) pictures.F
 	return pictures.Number(name, label, most, one, many).UpTo(limit)
 }
 
-// These constants limit the size of the map, and of the battles that readers play by hand.
+// These constants limit the size of the map, and the size of battles that readers play by hand.
 const (
 	mapColumns   = 120
 	mapRows      = 40
@@ -47,12 +47,13 @@ const (
 	farthestStep = 8 // the maximum difference in soldiers between columns
 )
 
-// needSteps is the maximum number of steps for computing all numbers of soldiers needed.
+// needSteps is the maximum number of steps for computing all the numbers of soldiers that are needed.
 const needSteps = 4_000_000
 
 type needKey struct{ hits, kills int64 }
 
-// needs holds the number of soldiers that each strategy needs to win, for each number of towers, beginning with 1.
+// needs holds, for each strategy and each number of towers from 1 on, the number of soldiers that the strategy needs to
+// win.
 type needs [mapRows][]int64
 
 var needed pictures.Last[needKey, *needs]
@@ -74,12 +75,12 @@ func needsOf(hits, kills int64) (*needs, error) {
 	})
 }
 
-// step returns the difference in soldiers between two columns.
+// step returns the difference in soldiers between neighbouring columns.
 func (n *needs) step() int64 {
 	return min((n[mapRows-1][game.Fewest]-1)/mapColumns+1, farthestStep)
 }
 
-// winners returns a bit for each strategy that wins.
+// winners returns a set of bits, one for each strategy that wins.
 func (n *needs) winners(soldiers, towers int64) (bits int) {
 	for i, enough := range n[towers-1] {
 		if enough > 0 && soldiers >= enough {
@@ -89,10 +90,10 @@ func (n *needs) winners(soldiers, towers int64) (bits int) {
 	return bits
 }
 
-// winnerLooks lists the looks of the winners, from only the best strategy to all strategies.
+// winnerLooks lists the looks for the winners, from "only the best strategy" to "all strategies".
 var winnerLooks = []pictures.Look{pictures.Open, pictures.Intact, pictures.Tied, pictures.Nothing}
 
-// winnerClasses returns the classes of a map of winners. No play is better than [game.Greedy].
+// winnerClasses returns the classes of a map of the strategies that win. No play is better than [game.Greedy].
 func winnerClasses() []figure.Class {
 	classes := []figure.Class{pictures.Cannot.Class(0, "no play wins")}
 	for bits := 1; bits < 1<<len(game.Strategies()); bits++ {
@@ -125,14 +126,14 @@ func winnersText(bits int) string {
 }
 
 // winnersMap returns the map of the strategies that win. Two lines show numbers of soldiers per tower: every win needs
-// more than the first, and even spreading wins with the second or more.
+// more than the first number, and even spreading the shots wins with the second number or more.
 func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	step := n.step()
 	p := Plane{
 		HitsPerTower: hits, KillsPerTower: kills, Soldiers: grid.Range{First: step, Last: mapColumns * step},
 		Step: step, Towers: grid.Range{First: 1, Last: mapRows},
 	}
-	m := p.phases("Which strategies win, towers of "+p.kind(),
+	m := p.phases("Strategies that win against towers of "+p.kind(),
 		func(b game.Battle) int { return n.winners(b.Soldiers, b.Towers) })
 	for _, class := range winnerClasses() {
 		if slices.Contains(m.Cells, class.Value) {
@@ -149,14 +150,14 @@ func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	return m
 }
 
-// WinRatio returns the number x of soldiers per tower that every win must exceed: x² + kx = kh.
+// WinRatio returns the number x of soldiers per tower that is exceeded in every win: x² + kx = kh.
 func WinRatio(hits, kills int64) float64 {
 	k, h := float64(kills), float64(hits)
 	return (math.Sqrt(k*k+4*k*h) - k) / 2
 }
 
-// EvenShots returns the number of shots that each tower can get by even spreading, with r soldiers per tower: r + (r-k)
-// + (r-2k) + ...
+// EvenShots returns the number of shots that each tower can get if shots are spread evenly, with r soldiers per tower:
+// r + (r-k) + (r-2k) + ...
 func EvenShots(r, kills int64) (shots int64) {
 	for ; r > 0; r -= kills {
 		shots += r
@@ -164,7 +165,7 @@ func EvenShots(r, kills int64) (shots int64) {
 	return shots
 }
 
-// EvenRatio returns the least number of soldiers per tower that wins by even spreading.
+// EvenRatio returns the smallest number of soldiers per tower with which spreading the shots evenly wins.
 func EvenRatio(hits, kills int64) int64 {
 	r := int64(1)
 	for EvenShots(r, kills) < hits {
@@ -199,9 +200,10 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	across := &pictures.Scale{Field: "n", First: step, Step: step, Count: mapColumns, Least: 1, Most: mostSoldiers}
 	across.At = (float64(min(mapColumns-1, max(0, b.Soldiers/step-1))) + 0.5) / mapColumns
 	view.Parts = []pictures.Part{{Plate: &pictures.Plate{
-		Key: fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower), Label: "Map of which aim wins, by soldiers and towers",
-		Pick: &pictures.Pick{X: across, Y: pictures.RangeScale("t", 1, mapRows, b.Towers)},
-		Map:  func(int) figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) },
+		Key:   fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower),
+		Label: "Map of the strategies that win, by soldiers and towers",
+		Pick:  &pictures.Pick{X: across, Y: pictures.RangeScale("t", 1, mapRows, b.Towers)},
+		Map:   func(int) figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) },
 	}}}
 	table := &pictures.Table{
 		Caption: pictures.Text("Against %v of {hit} and {kill}", towers, b.HitsPerTower, b.KillsPerTower),
@@ -215,7 +217,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	}}}
 	for i, s := range game.Strategies() {
 		enough := n[b.Towers-1][i]
-		row.Buttons = append(row.Buttons, pictures.Preset("As few as win by "+s.String(), v,
+		row.Buttons = append(row.Buttons, pictures.Preset("Fewest soldiers for "+s.String(), v,
 			pictures.With("n", min(enough, mostSoldiers))))
 		result, err := b.Play(s, 0)
 		if err != nil {
@@ -228,12 +230,12 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// tooLong returns an error for a battle that takes too many steps.
+// tooLong returns an error if a battle takes too many steps.
 func tooLong(b game.Battle) error {
 	return pictures.Refuse("t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
 }
 
-// Exercises returns the game's exercises with numbers as answers.
+// Exercises returns the game's exercises whose answers are numbers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskRound, AskNeed} }
 
 //go:embed exercises.txt

@@ -24,15 +24,15 @@ func (p Plane) kind() string {
 	return pictures.Text("{hit} and {kill}", p.HitsPerTower, p.KillsPerTower)
 }
 
-// Rounds returns the map of the number of rounds in which soldiers win by a strategy. play plays a battle. No play wins
-// a battle that Greedy loses.
+// Rounds returns the map of the number of rounds in which soldiers win with a strategy. play plays a battle. No play
+// wins a battle that Greedy loses.
 func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strategy) game.Result) figure.PhaseMap {
 	const lost = -1
 	class := pictures.Lost.Class(lost, "the towers win")
 	if strategy == game.Greedy {
 		class = pictures.Cannot.Class(lost, "cannot win")
 	}
-	return p.phases(fmt.Sprintf("Rounds in which the soldiers win by %v, towers of %s", strategy, p.kind()),
+	return p.phases(fmt.Sprintf("Rounds in which the soldiers win by %v, against towers of %s", strategy, p.kind()),
 		func(b game.Battle) int {
 			if r := play(b, strategy); r.Winner == game.Soldiers {
 				return int(r.Rounds)
@@ -51,11 +51,11 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 	return m
 }
 
-// Chances returns the map of the probability of a win for soldiers who shoot at random towers, for one reading of the
-// rule. share returns the probability as [Share] does.
+// Chances returns the map of the probability that soldiers who shoot at random towers win, for one reading of the rule.
+// share returns the probability as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
 	m := figure.ShareMap{
-		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), towers of %s", reading,
+		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), against towers of %s", reading,
 			p.kind()),
 		Noun: "probability", None: "no play wins", All: "every play wins",
 	}
@@ -66,8 +66,8 @@ func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) fig
 	return m
 }
 
-// Share returns the probability of a win as a share for a map. A float may have been rounded to 1 or from 1. A win is
-// certain only if the towers win in no outcome and the outcomes are not from a simulation.
+// Share returns the probability of a win as a share for a map. A float may have been rounded to 1, or down from 1. A
+// win is certain only if the towers win in none of the outcomes and the outcomes do not come from a simulation.
 func Share(d game.Distribution) float64 {
 	towers := func(o game.Outcome) bool { return o.Winner == game.Towers }
 	if d.Method != game.MonteCarlo && !slices.ContainsFunc(d.Outcomes, towers) {
@@ -76,7 +76,7 @@ func Share(d game.Distribution) float64 {
 	return min(d.Win.Float, math.Nextafter(1, 0))
 }
 
-// Needs returns the drawing of the number of soldiers that each strategy needs to win, by the number of towers.
+// Needs returns the drawing of the number of soldiers that each strategy needs to win, by number of towers.
 func Needs(p Plane, need Need, strategies ...game.Strategy) figure.Lines {
 	lines := figure.Lines{
 		Title: "Fewest soldiers who win against t towers of " + p.kind(),
@@ -100,8 +100,8 @@ const (
 	entrance
 )
 
-// Field draws towers on a square field; the soldiers enter at its upper left corner. Cells are numbered row by row.
-// Each tower shows its hits left, at most 99, out of its full hits.
+// Field draws towers on a square field, which the soldiers enter at its upper left corner. Cells are numbered row by
+// row. Each tower shows how many of its full hits it has left, up to 99.
 func Field(name string, side int, cells []int, full int64, hits []int64) figure.Grid {
 	g := figure.Grid{Name: name, Rows: side, Cols: side, Pieces: []figure.Piece{{Class: entrance}}}
 	for i, cell := range cells {
@@ -139,11 +139,11 @@ func Fields(title string, fields ...figure.Grid) figure.Board {
 type Plane struct {
 	HitsPerTower, KillsPerTower int64
 	Soldiers, Towers            grid.Range
-	Step                        int64 // the distance between numbers of soldiers; 0 means 1
+	Step                        int64 // the step between numbers of soldiers; 0 means 1
 }
 
-// Battles yields the battles of the cells, row by row; the first row has the fewest towers, and the soldiers change
-// fastest.
+// Battles yields the battles of the cells, row by row. The first row has the fewest towers. Within a row, the number of
+// soldiers changes.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	return func(yield func(game.Battle) bool) {
 		for t := p.Towers.First; t <= p.Towers.Last; t++ {
@@ -189,7 +189,7 @@ func (p Plane) Ratio(label string, soldiers float64) figure.Curve {
 }
 
 // TwoPlans returns the picture of a battle round by round, played by the best strategy and by the strategy that spreads
-// the shots.
+// its shots.
 func TwoPlans() pictures.Picture {
 	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: seeTwoPlans}
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Rounded plays a battle round by round, from the start.
+// Rounded plays a battle round by round, beginning with the start.
 type Rounded func(game.Battle) iter.Seq2[game.Round, error]
 
-// Own returns the picture of an aim that a reader writes. It shows a table of the strategies with the reader's aim in
-// the last row, a map of the lost battles and rounds, and a battle played by the reader's aim and by the best aim. read
-// parses an aim. start is the text at the start.
+// Own returns the picture about a way of aiming that a reader writes. It shows a table of the strategies, with the
+// reader's in the last row, a map of the lost battles and rounds, and a battle as played by the reader's strategy and
+// by the best one. read parses a program. start is the program that the reader starts with.
 func Own(read func(text string) (Rounded, error), start string) pictures.Picture {
 	bound := func(name, label, start string) pictures.Field {
 		return limited(name, label, 100, mostSoldiers, "", "").In("The grid").From(start)
@@ -53,14 +53,14 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 	}.Picture()
 }
 
-// These are the values of cells without a number of extra rounds, on the map of an aim.
+// These are the values of cells that do not stand for a number of extra rounds.
 const (
 	wrongSide  = -1 - iota
-	lostAnyway // lost with any aim
-	unknown    // not played yet
+	lostAnyway // lost however the soldiers aim
+	unknown    // not yet played
 )
 
-// ownWork holds the battles of a reader's aim.
+// ownWork holds the battles that a reader's program plays.
 type ownWork struct {
 	Plane
 	pictures.Coarse
@@ -74,7 +74,7 @@ func (w *ownWork) battle(cell int) game.Battle {
 		w.Towers.First+int64(cell/w.Columns))
 }
 
-// Try plays the next battle.
+// Try lets the program play the next battle.
 func (w *ownWork) Try(next, _ int) error {
 	b := w.battle(w.Cell(next))
 	var last game.Round
@@ -91,7 +91,7 @@ func (w *ownWork) Try(next, _ int) error {
 	return err
 }
 
-// roundsLost returns the value of a cell for a decided battle.
+// roundsLost returns the value of a cell for a battle that has been decided.
 func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
 	best, err := b.Play(game.Greedy, needSteps)
 	switch {
@@ -108,7 +108,8 @@ func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
 // Plate returns the map of the lost rounds.
 func (w *ownWork) Plate() *pictures.Plate {
 	m := figure.PhaseMap{
-		Title: fmt.Sprintf("Rounds lost by your aim, towers of %s", w.kind()), One: "round lost", Many: "rounds lost",
+		Title: fmt.Sprintf("Rounds lost by your aim, against towers of %s", w.kind()),
+		One:   "round lost", Many: "rounds lost",
 		Classes: []figure.Class{
 			pictures.Right.Class(0, "right: none lost"), pictures.Wrong.Class(wrongSide, "the wrong side"),
 			pictures.Cannot.Class(lostAnyway, "right: cannot be won"),
@@ -118,7 +119,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 			b := game.Battle{HitsPerTower: w.HitsPerTower, KillsPerTower: w.KillsPerTower, Towers: towers}
 			n, err := b.MinSoldiers(s, needSteps)
 			if err != nil || n == 0 {
-				return mostSoldiers + 1 // beyond every map
+				return mostSoldiers + 1 // beyond the edge of any map
 			}
 			return n
 		}),
@@ -130,7 +131,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 }
 
-// record returns the record of an aim with the given cells.
+// record returns the record of a strategy with the given cells.
 func (w *ownWork) record(title string, cells []int) pictures.Record {
 	r := pictures.Record{Title: title, Played: int64(len(cells))}
 	won, extra := int64(0), int64(0)

@@ -33,7 +33,7 @@ func plane(h, k, n0, n1, t0, t1 int64) Plane {
 	}
 }
 
-// TestCells compares the cells with functions for single battles.
+// TestCells compares the cells with functions of single battles.
 func TestCells(t *testing.T) {
 	p := plane(3, 2, 2, 20, 1, 7)
 	share := func(b game.Battle) float64 { return float64(b.Towers) / float64(b.Soldiers+b.Towers) }
@@ -72,7 +72,7 @@ func TestDescriptions(t *testing.T) {
 	})
 }
 
-// TestBorders checks that the strategy loses to the left of a border, and wins from the border on.
+// TestBorders checks that the strategy loses to the left of a border, and wins to the right of it.
 func TestBorders(t *testing.T) {
 	p := plane(3, 2, 1, 40, 1, 7)
 	need := func(strategy game.Strategy, towers int64) int64 {
@@ -107,8 +107,8 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestCertain checks that a probability that is only rounded to 1, or comes from a simulation without losses, is not
-// certain.
+// TestCertain checks that a win is not called certain if its probability was only rounded to 1, or comes from a
+// simulation without losses.
 func TestCertain(t *testing.T) {
 	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{
 		Winner:      game.Towers,
@@ -129,9 +129,9 @@ func TestCertain(t *testing.T) {
 			t.Errorf("%+v: share %v", test, got)
 		}
 	}
-	// Against two towers of 4 hits and 2 kills, 7 or more soldiers are certain to win. With 6 soldiers, each tower may
-	// get 3 shots, and then the 2 soldiers left may choose the same tower. With 7 soldiers, a tower falls at once, and
-	// 5 soldiers are left against at most 4 hits.
+	// Against two towers with 4 hits and 2 kills, 7 or more soldiers are certain to win. With 6 soldiers, each tower
+	// may get 3 shots, and then the 2 soldiers who are left may choose the same tower. With 7 soldiers, a tower falls
+	// at once, and 5 soldiers are left against at most 4 hits.
 	find := func(b game.Battle) float64 {
 		return Share(must.Get(b.Random(t.Context(), game.Simultaneous, game.RandomOptions{})))
 	}
@@ -154,7 +154,7 @@ func done(t *testing.T, v pictures.Values, what string) pictures.Values {
 	return must.Get(Aiming().Do(maps.Clone(v), what))
 }
 
-// seen returns the view and all its words.
+// seen returns the view and all words in it.
 func seen(t *testing.T, v pictures.Values) (*pictures.View, string) {
 	t.Helper()
 	view := picturetest.See(t, Aiming(), v)
@@ -183,8 +183,8 @@ func seen(t *testing.T, v pictures.Values) (*pictures.View, string) {
 	return view, text.String()
 }
 
-// TestAimLike checks that a battle that a reader aims like a strategy agrees with the library round by round, and its
-// end agrees with the table of all strategies.
+// TestAimLike checks that a battle in which the reader aims like a strategy agrees with the library round by round, and
+// that its end agrees with the table of all strategies.
 func TestAimLike(t *testing.T) {
 	for _, n := range [][4]int64{
 		{13, 2, 3, 8},
@@ -277,12 +277,12 @@ func TestAimClicks(t *testing.T) {
 	picturetest.Acts(t, Aiming(), must.Rows(t, tables, "tower clicks"))
 }
 
-// TestAimRefuses checks that a mistake in an address or an impossible action gives an error of one line.
+// TestAimRefuses checks that a mistake in an address, or an impossible action, leads to a one-line error.
 func TestAimRefuses(t *testing.T) {
 	picturetest.Refuses(t, Aiming(), must.Rows(t, tables, "tower refuses"))
 }
 
-// TestAimAddress checks that a round that is written and read again is the same.
+// TestAimAddress checks that a round that is written to an address and parsed again is the same round.
 func TestAimAddress(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	s := &siege{Battle: game.Battle{Towers: 12}}
@@ -297,7 +297,8 @@ func TestAimAddress(t *testing.T) {
 	}
 }
 
-// TestChance checks that the shown probabilities are the library's, and certain results are called certain.
+// TestChance checks that the probabilities that are shown are the library's, and that certain results are called
+// certain.
 func TestChance(t *testing.T) {
 	for _, b := range []game.Battle{
 		battle(13, 2, 3, 8),

@@ -1,5 +1,5 @@
-// Package grids has checksums over grids of battles. The library computes them, and so does Coq, or the program that
-// Coq extracts, with functions that are proved right.
+// Package grids provides checksums over grids of battles. They are computed by the library and by Coq, or by the
+// program that Coq extracts, with functions that are proved correct.
 package grids
 
 import (
@@ -13,12 +13,12 @@ import (
 type Grid struct {
 	What      string   // "the soldiers' fewest waves"
 	N, S, D   int64    // all battles up to these numbers
-	Functions []string // functions in Coq that return waves for n, s and d
-	Extracted bool     // the fast extracted program computes the grid; otherwise Coq itself does
+	Functions []string // Coq functions that return a number of waves for n, s and d
+	Extracted bool     // the fast extracted program computes the grid; otherwise, Coq itself does
 	sum       func(context.Context, Grid) (castle.Checksum, error)
 }
 
-// All returns the grids of both sides' fewest waves. Coq computes a part of what the extracted program computes.
+// All returns the grids of both sides' fewest waves. Coq itself computes a part of what the extracted program computes.
 func All() []Grid {
 	soldiers, castles := []string{"min_waves", "waves_by_root"}, []string{"castle_waves"}
 	return []Grid{
@@ -29,7 +29,7 @@ func All() []Grid {
 	}
 }
 
-// By says which program computes the grid in addition to the library.
+// By returns the name of the program that computes the grid in addition to the library.
 func (g Grid) By() string {
 	if g.Extracted {
 		return "the extracted program"
@@ -40,7 +40,7 @@ func (g Grid) By() string {
 // Battles returns the number of battles in the grid.
 func (g Grid) Battles() int64 { return g.N * g.S * g.D }
 
-// Checksum returns the library's checksum over the grid. The error comes from the context.
+// Checksum returns the library's checksum over the grid. Any error comes from the context.
 func (g Grid) Checksum(ctx context.Context) (castle.Checksum, error) { return g.sum(ctx, g) }
 
 // surveyed returns the checksum of a survey.

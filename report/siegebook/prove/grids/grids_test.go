@@ -6,7 +6,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
-// TestSums compares checksums with sums over a few battles, one by one and in another order.
+// TestSums compares checksums with sums over a few battles, computed one by one and in a different order.
 func TestSums(t *testing.T) {
 	var soldiers, castles castle.Checksum
 	for _, s := range []int64{3, 1, 2} {

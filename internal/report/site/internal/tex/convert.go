@@ -1,13 +1,14 @@
-// Package tex turns TeX formulas into MathML that browsers show without script, style attributes or fonts from a
+// Package tex turns TeX formulas into MathML that browsers show without scripts, style attributes or fonts from a
 // network.
 //
-// KaTeX does the work. It runs in QuickJS; both are inside this binary. Compiling KaTeX takes about 0.1 seconds, and
-// starting another machine 0.02 seconds. So the package compiles KaTeX once, and each machine converts many formulas in
-// a few milliseconds each. A cache keeps the results, so that a rebuild starts no machine at all.
+// The conversion is done by KaTeX, which runs in QuickJS; both are part of this binary. Compiling KaTeX takes about 0.1
+// seconds, and starting another machine takes 0.02 seconds. So the package compiles KaTeX only once, and each machine
+// converts many formulas, in a few milliseconds each. A cache stores the results, so that a rebuild does not start any
+// machine.
 //
-// KaTeX's MathML is written for MathML 3. Browsers implement MathML Core, so this package adapts the tree: mathvariant
-// letters become the Unicode letters that they mean, and alignment and spacing of tables become classes for a style
-// sheet.
+// KaTeX produces MathML 3, but browsers implement MathML Core. So this package adapts the tree: letters with a
+// mathvariant become the corresponding Unicode letters, and the alignment and spacing of tables become classes for a
+// style sheet.
 package tex
 
 import (
@@ -26,7 +27,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Formula is a formula in TeX without its dollar signs.
+// Formula is a formula in TeX, without dollar signs.
 type Formula struct {
 	TeX     string
 	Display bool
@@ -38,7 +39,7 @@ type Result struct {
 	MathML string
 	// Width is the approximate width of the formula in letters.
 	Width int
-	// Tags are the formula's pairs of \label and \tag, in order.
+	// Tags are the pairs of \label and \tag in the formula, in order.
 	Tags []Tag
 	// Whole reports whether the only tag belongs to the whole display. MathML has no place for such a tag.
 	Whole bool
@@ -54,12 +55,12 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return e.Msg }
 
-// Line returns how many line breaks precede the fault in src, the formula's TeX.
+// Line returns the number of line breaks before the fault in src, the formula's TeX.
 func (e *SyntaxError) Line(src string) int {
 	return strings.Count(src[:max(0, min(e.Offset, len(src)))], "\n")
 }
 
-// converter converts formulas under one set of macros. It is safe for concurrent use. Its method close frees its
+// converter converts formulas with one set of macros. It is safe for concurrent use. Its method close frees its
 // machines.
 type converter struct {
 	macros map[string]string
@@ -70,7 +71,7 @@ type converter struct {
 	idle []*machine
 }
 
-// outputVersion must change whenever the code gives other MathML for the same formula.
+// outputVersion must change whenever the code produces different MathML for the same formula.
 const outputVersion = "5"
 
 // newConverter returns a converter without machines. It starts them when it needs them.
@@ -88,10 +89,9 @@ func (c *converter) close() {
 	}
 }
 
-// Convert converts formulas on all cores, with the given macros (`\name` -> TeX with #1 to #9), and remembers the
-// results in a cache, which may be nil. The results are in the order of the formulas and depend only on the formulas
-// and the macros. The error is the error of ctx, or a failure of KaTeX or QuickJS. A fault of a formula is in its
-// Result.
+// Convert converts formulas on all cores, with the given macros (`\name` -> TeX with #1 to #9), and stores the results
+// in a cache, which may be nil. The results are in the order of the formulas and depend only on the formulas and the
+// macros. The error is the error of ctx, or a failure of KaTeX or QuickJS. Faults in a formula are in its Result.
 func Convert(ctx context.Context, macros map[string]string, store *cache.Cache, formulas []Formula) ([]Result, error) {
 	c := newConverter(macros, store)
 	defer c.close()
@@ -118,7 +118,7 @@ func (c *converter) convertAll(ctx context.Context, formulas []Formula) ([]Resul
 	return results, nil
 }
 
-// convert returns a result from the cache, or computes and stores it. The cache also keeps faults, which are as
+// convert returns a result from the cache, or computes and stores it. The cache also stores faults, which are as
 // reproducible as results.
 func (c *converter) convert(f Formula) (Result, error) {
 	display := []byte("inline")
@@ -146,7 +146,7 @@ func (c *converter) convert(f Formula) (Result, error) {
 	return r, nil
 }
 
-// mostTeX is the maximum number of bytes of a formula, far more than anybody reads.
+// mostTeX is the maximum size of a formula in bytes, which is far more than anybody would read.
 const mostTeX = 10_000
 
 // faultAt returns the fault at an offset of a formula.
@@ -154,7 +154,8 @@ func faultAt(offset int, format string, args ...any) error {
 	return &SyntaxError{Offset: offset, Msg: fmt.Sprintf(format, args...)}
 }
 
-// compute converts a formula. The error is a fault of the formula, a [*SyntaxError], or a failure of KaTeX or QuickJS.
+// compute converts a formula. The error is a [*SyntaxError] for a fault in the formula, or a failure of KaTeX or
+// QuickJS.
 func (c *converter) compute(f Formula) (Result, error) {
 	if i := strings.IndexFunc(f.TeX, isControl); i >= 0 {
 		return Result{}, faultAt(i, "the control character %q is not allowed in a formula", f.TeX[i])
@@ -199,8 +200,8 @@ func (c *converter) render(src string, display bool) (string, error) {
 	return m.render(src, display)
 }
 
-// Fill returns the MathML with the number of each row's tag. For tag i, row returns the markup (phrasing content) and
-// the anchor of its row ("" for none).
+// Fill returns the MathML with the numbers of the rows inserted. For tag i, row returns the markup of the number
+// (phrasing content) and the anchor of the row, or "".
 func (r *Result) Fill(row func(i int) (markup, id string)) string {
 	if r.Whole || len(r.Tags) == 0 {
 		return r.MathML
@@ -237,7 +238,7 @@ func (c *converter) give(m *machine) {
 
 func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f }
 
-// Tag is a place in a display formula that needs an equation number.
+// Tag is a place in a display formula that has an equation number.
 type Tag struct {
 	// Label is the argument of \label; "" if there is none.
 	Label string
@@ -247,13 +248,13 @@ type Tag struct {
 	Star bool
 }
 
-// placeholder returns the text that marks the place of the number of tag i in the MathML.
+// placeholder returns the text that marks the place of tag i's number in the MathML.
 func placeholder(i int) string { return fmt.Sprintf(placeholderPrefix+"%dend", i) }
 
 const placeholderPrefix = "siegebooktag"
 
 // placeTags moves each placeholder to the number cell of its row, if the row has one. It reports whether there is only
-// one tag, which belongs to the whole display. If there are several tags, each needs a row.
+// one tag and it belongs to the whole display. If there are several tags, each needs its own row.
 func placeTags(math *node, tags []Tag) (whole bool, err error) {
 	for i := range tags {
 		row := numberedRow(math, placeholder(i))
@@ -293,9 +294,9 @@ const (
 	numberCell = "mml-eqn-num"
 )
 
-// stretchOrDrop handles the tables whose rows may have numbers. If a row has a number, the empty cells around the
-// columns stay. A class makes the style sheet give them the free width, so that numbers are at the margin. Without
-// numbers, it removes these cells.
+// stretchOrDrop handles the tables whose rows may have numbers. If a row has a number, it keeps the empty cells around
+// the columns, and adds a class that makes the style sheet give them the free width, so that numbers are at the margin.
+// If no row has a number, it removes these cells.
 func stretchOrDrop(n *node) {
 	if n.name == "mtable" {
 		hasNumber := func(row *node) bool {
@@ -321,14 +322,14 @@ func isFrame(cell *node) bool {
 	return class == glueCell || class == numberCell
 }
 
-// extractTags replaces each pair of \label and \tag in a formula by a placeholder in \text. KaTeX writes no tags into
-// MathML, but the placeholder later shows the row of the tag. A \label and a \tag of one row form one Tag. The error is
+// extractTags replaces each pair of \label and \tag in a formula with a placeholder in \text. KaTeX does not write tags
+// into MathML, but the placeholder marks the row of the tag. A \label and a \tag in one row form one Tag. The error is
 // a [*SyntaxError].
 func extractTags(src string) (string, []Tag, error) {
 	var (
 		out   strings.Builder
 		tags  []Tag
-		inRow = -1 // the index of the tag already seen in this row
+		inRow = -1 // the index of the tag in this row, or -1 if there has been none
 		depth int  // the depth of environments; rows of inner environments do not count
 	)
 	for rest := src; rest != ""; {
@@ -391,7 +392,7 @@ func (t *Tag) set(name, arg string, offset int) error {
 	return nil
 }
 
-// argument returns the text in the braces at the start of s, and the number of bytes that it takes.
+// argument returns the text in the braces at the start of s, and the number of bytes up to the closing brace.
 func argument(s string) (arg string, n int, err error) {
 	inside, ok := strings.CutPrefix(strings.TrimLeft(s, " \t\n"), "{")
 	if !ok {

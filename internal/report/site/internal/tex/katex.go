@@ -17,11 +17,11 @@ const katexVersion = "0.16.44"
 //go:embed katex/katex.min.js
 var katexSource string
 
-// driver limits how deeply KaTeX's parser nests its calls, because deep calls overflow Go's stack and crash the
-// process. It reaches the parser through KaTeX's interface for defining TeX functions. Then driver defines render, the
-// only function that Go calls. Every call gets its own copy of the macros, because \gdef writes to it, and a formula's
-// result must not depend on the formulas before it. An answer is "+" and MathML, or "-", the UTF-16 offset of the fault
-// (-1: unknown), a space and the message.
+// driver limits the depth of recursion in KaTeX's parser, because deep recursion overflows Go's stack and crashes the
+// process. It reaches the parser through KaTeX's interface for defining TeX functions. driver also defines render, the
+// only function that Go calls. Every call gets its own copy of the macros, because \gdef changes it, and a formula's
+// result must not depend on the formulas before it. The answer is "+" followed by MathML, or "-" followed by the UTF-16
+// offset of the fault (-1 if unknown), a space and the message.
 const driver = `
 let depth = 0, bounded = false;
 katex.__defineFunction({
@@ -76,7 +76,7 @@ var program = sync.OnceValues(func() ([]byte, error) {
 // machine is a JavaScript engine with KaTeX loaded. It serves one goroutine at a time.
 type machine struct{ vm *quickjs.VM }
 
-// memoryLimit stops a formula that grows without end; ordinary formulas need a few megabytes.
+// memoryLimit stops formulas that expand without end; ordinary formulas need a few megabytes.
 const memoryLimit = 512 << 20
 
 func newMachine(macros map[string]string) (*machine, error) {
@@ -126,8 +126,8 @@ func (m *machine) render(tex string, display bool) (string, error) {
 	return "", fmt.Errorf("run KaTeX: unexpected answer %.40q", text)
 }
 
-// byteOffset converts an offset in UTF-16 units, as JavaScript counts, to an offset in bytes. An unknown offset becomes
-// 0.
+// byteOffset converts an offset in UTF-16 units, as used by JavaScript, to an offset in bytes. An unknown offset
+// becomes 0.
 func byteOffset(s string, units int) int {
 	for i, r := range s {
 		if units <= 0 {

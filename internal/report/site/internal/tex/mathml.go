@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// toCore rewrites KaTeX's tree, which is MathML 3, as MathML Core.
+// toCore converts KaTeX's tree from MathML 3 to MathML Core.
 func toCore(n *node) {
 	if placed[n.name] {
 		n.children = slices.DeleteFunc(n.children, func(c *node) bool { return c.plain() == applyFunction })
@@ -41,9 +41,9 @@ func (n *node) unrow() {
 	}
 }
 
-// placed lists the elements in which the position of a child determines its meaning. After the name of a function in
-// such an element, as in x_\min, KaTeX adds an operator that applies the function to nothing. The operator must be
-// removed, because it would count as a child.
+// placed lists the elements in which the position of a child determines its meaning. After a function name in such an
+// element, as in x_\min, KaTeX adds an operator that applies the function, although there is no argument. The operator
+// must be removed, because it would count as a child.
 var placed = map[string]bool{
 	"msub":       true,
 	"msup":       true,
@@ -55,15 +55,15 @@ var placed = map[string]bool{
 	"mroot":      true,
 }
 
-// mendToken replaces mathvariant by the letters that it means. It keeps only "normal" on a single letter, which Core
-// supports, and which makes a variable upright.
+// mendToken replaces letters that have a mathvariant with the corresponding Unicode letters. It keeps only the variant
+// "normal" of a single letter, which Core supports, and which makes a variable upright.
 func mendToken(n *node) {
 	variant := n.attr("mathvariant")
 	if r, size := utf8.DecodeRuneInString(n.plain()); variant == "normal" && n.name == "mi" && size == len(n.plain()) &&
 		(unicode.IsLetter(r) || strings.ContainsRune("∂∇", r)) {
 		return
 	}
-	n.dropAttrs("mathvariant", "separator") // Core knows the separators itself
+	n.dropAttrs("mathvariant", "separator") // Core recognizes separators by itself
 	if variant == "" {
 		return
 	}
@@ -72,8 +72,8 @@ func mendToken(n *node) {
 	}
 }
 
-// mendPrime takes primes out of the superscript. Fonts already draw the character raised, and browsers do not choose
-// the form that fonts have for superscripts. A subscript then belongs to the primed letter.
+// mendPrime moves primes out of the superscript, because fonts already draw the character raised, and browsers do not
+// use the variant that fonts have for superscripts. A subscript then belongs to the primed letter.
 func mendPrime(script *node) {
 	text := script.children[len(script.children)-1].plain()
 	count := strings.Count(text, "′")
@@ -93,7 +93,7 @@ func mendPrime(script *node) {
 	*script = node{name: "msub", attrs: script.attrs, children: []*node{primed, script.children[1]}}
 }
 
-// primes has one to four primes as one character each, because fonts space these better than separate primes.
+// primes contains the characters for one to four primes, which fonts space better than separate primes.
 var primes = [...]string{"′", "″", "‴", "⁗"}
 
 // thinSpace is the space that TeX sets around the names of functions.
@@ -102,8 +102,8 @@ const thinSpace = "0.1667em"
 // applyFunction is the invisible operator that KaTeX writes after the names of functions.
 const applyFunction = "\u2061"
 
-// mendOperators sets thin spaces around the names of functions. It makes sized brackets prefix or postfix, because
-// browsers otherwise treat a bracket within a row as an operator between two terms.
+// mendOperators adds thin spaces around the names of functions. It makes sized brackets prefix or postfix operators,
+// because browsers would otherwise treat a bracket within a row as an infix operator.
 func mendOperators(row *node) {
 	var out []*node
 	for i, c := range row.children {
@@ -129,7 +129,7 @@ func mendOperators(row *node) {
 	row.children = out
 }
 
-// opens reports whether n starts with a bracket, which needs no space after a function's name.
+// opens reports whether n starts with a bracket, before which a function's name needs no space.
 func opens(n *node) bool {
 	if n.name == "mo" {
 		text := n.plain()
@@ -138,13 +138,13 @@ func opens(n *node) bool {
 	return n.name == "mrow" && len(n.children) > 0 && opens(n.children[0]) || n.name == "mspace"
 }
 
-// mendTable turns a table's alignment, rules and spacing, which Core ignores, into classes of its cells.
+// mendTable replaces a table's alignment, rules and spacing, which Core ignores, with classes.
 func mendTable(t *node) {
 	aligns := strings.Fields(t.attr("columnalign"))
 	columnLines := strings.Fields(t.attr("columnlines"))
 	rowLines := strings.Fields(t.attr("rowlines"))
 	spaces := strings.Fields(t.attr("columnspacing"))
-	tight := slices.Contains(spaces, "0em") // in an equation; wider spaces separate equations side by side
+	tight := slices.Contains(spaces, "0em") // the columns of one equation; wider spaces separate equations side by side
 	switch {
 	case tight:
 		t.addClass("tight")
@@ -183,7 +183,7 @@ func nth(list []string, i int) string {
 	return ""
 }
 
-// mendEnclosure turns <menclose>, which Core lacks, into a row whose classes a style sheet draws.
+// mendEnclosure turns <menclose>, which Core lacks, into a row with classes for a style sheet.
 func mendEnclosure(n *node) {
 	notations := strings.Fields(n.attr("notation"))
 	n.name, n.attrs = "mrow", nil
@@ -193,7 +193,7 @@ func mendEnclosure(n *node) {
 	}
 }
 
-// unwrap drops <semantics> and the TeX annotation, because the annotation doubles a page's size and no browser shows
+// unwrap removes <semantics> and the TeX annotation, which would double the size of a page, although no browser shows
 // it.
 func unwrap(math *node) {
 	if len(math.children) == 1 && math.children[0].name == "semantics" && len(math.children[0].children) > 0 {
@@ -201,10 +201,10 @@ func unwrap(math *node) {
 	}
 }
 
-// numberWidth is the assumed width of an equation's number in letters, because the number is not known here.
+// numberWidth is the assumed width of an equation's number in letters. The number itself is not known yet.
 const numberWidth = 6
 
-// width estimates the width of n in letters, well enough to decide whether a formula fits on a phone.
+// width estimates the width of n in letters, accurately enough to decide whether a formula fits on a phone.
 func width(n *node) int {
 	switch n.name {
 	case "":
@@ -248,7 +248,8 @@ func tableWidth(t *node) int {
 // invisible reports whether a rune is an operator without ink, such as function application.
 func invisible(r rune) bool { return r >= 0x2061 && r <= 0x2064 }
 
-// alphabet has the first code point of each kind of letters of a mathvariant, or 0 if the variant lacks such letters.
+// alphabet contains the first code point of each range of a mathvariant's characters, or 0 if the variant has no such
+// range.
 type alphabet struct{ upper, lower, digit, greekUpper, greekLower rune }
 
 // alphabets maps MathML's names of variants to the Mathematical Alphanumeric Symbols (U+1D400 to U+1D7FF).
@@ -268,7 +269,8 @@ var alphabets = map[string]alphabet{
 	"monospace":              {0x1d670, 0x1d68a, 0x1d7f6, 0, 0},
 }
 
-// letterlike has the letters that Unicode had before that block. Their places in the block are empty.
+// letterlike contains the letters that Unicode had before that block, by their code points in the block, which are
+// unassigned.
 var letterlike = map[rune]rune{
 	0x1d455: 'ℎ',
 	0x1d49d: 'ℬ', 0x1d4a0: 'ℰ', 0x1d4a1: 'ℱ', 0x1d4a3: 'ℋ', 0x1d4a4: 'ℐ', 0x1d4a7: 'ℒ', 0x1d4a8: 'ℳ', 0x1d4ad: 'ℛ',
@@ -280,7 +282,7 @@ var letterlike = map[rune]rune{
 // greekVariants follow omega in each Greek alphabet, in this order.
 const greekVariants = "∂ϵϑϰϕϱϖ"
 
-// inVariant returns s in the letters of a mathvariant. Characters that the variant lacks stay unchanged.
+// inVariant returns s in the letters of a mathvariant. It does not change characters that the variant lacks.
 func inVariant(variant, s string) string {
 	return strings.Map(alphabets[variant].letter, s)
 }
@@ -357,7 +359,7 @@ func parse(src string) (*node, error) {
 	return math, nil
 }
 
-// find returns the first element with a name in document order, starting with n, or nil.
+// find returns the first element with the given name in document order, starting with n, or nil if there is none.
 func (n *node) find(name string) *node {
 	if n.name == name {
 		return n
@@ -405,7 +407,7 @@ func (n *node) plain() string {
 	return b.String()
 }
 
-// cut removes text from all pieces of text inside n, and then removes empty elements.
+// cut removes text from all pieces of text inside n, and then removes elements that have become empty.
 func (n *node) cut(text string) {
 	n.children = slices.DeleteFunc(n.children, func(c *node) bool {
 		if c.name == "" {
@@ -420,7 +422,7 @@ func (n *node) cut(text string) {
 	})
 }
 
-// write serialises n as markup that is HTML and XML at once.
+// write serialises n as markup that is valid as both HTML and XML.
 func (n *node) write(b *strings.Builder) {
 	if n.name == "" {
 		b.WriteString(html.EscapeString(n.text))

@@ -33,7 +33,7 @@ func Example() {
 
 var ceiling = map[string]string{`\ceil`: `\left\lceil #1 \right\rceil`}
 
-// convertAll converts display formulas with the macro \ceil, which every test may use.
+// convertAll converts display formulas, in which all tests can use the macro \ceil.
 func convertAll(t testing.TB, c *cache.Cache, formulas ...string) []Result {
 	t.Helper()
 	var fs []Formula
@@ -68,7 +68,7 @@ func TestMathML(t *testing.T) {
 	}
 }
 
-// column returns the first column of a table.
+// column returns the first value of each row.
 func column(rows [][]string) (all []string) {
 	for _, row := range rows {
 		all = append(all, row[0])
@@ -138,7 +138,8 @@ func TestInlineMathHasNoNumber(t *testing.T) {
 	}
 }
 
-// TestFormulasDoNotDependOnEachOther fails if a definition leaks from one formula of a machine into the next.
+// TestFormulasDoNotDependOnEachOther checks that a definition does not leak from one formula into the next on the same
+// machine.
 func TestFormulasDoNotDependOnEachOther(t *testing.T) {
 	results := convertAll(t, nil, `\gdef\mine{x} \mine`, `\mine`)
 	if results[0].Err != nil || results[1].Err == nil {
@@ -250,8 +251,8 @@ func FuzzConvert(f *testing.F) {
 	})
 }
 
-// TestVariantsAgainstUnicode checks the table of alphabets against Unicode's own: every styled letter decomposes to its
-// original letter, and no two letters or styles share a styled letter.
+// TestVariantsAgainstUnicode checks the table of alphabets against Unicode: every styled letter must decompose to its
+// original letter, and no two letters or styles may share a styled letter.
 func TestVariantsAgainstUnicode(t *testing.T) {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" +
 		"ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω" + "ϴ∇" + greekVariants
@@ -268,7 +269,7 @@ func TestVariantsAgainstUnicode(t *testing.T) {
 				t.Errorf("%s %c and %s are both %s", variant, r, from, styled)
 			}
 			seen[styled] = variant + " " + string(r)
-			// Two Greek variant forms decompose further, to the plain letter.
+			// Some Greek variant letters themselves decompose to a plain letter.
 			if got, want := norm.NFKC.String(styled), norm.NFKC.String(string(r)); got != want {
 				t.Errorf("%s %c is %s, which is a styled %s", variant, r, styled, got)
 			}
