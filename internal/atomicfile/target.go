@@ -150,8 +150,8 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	case info.Mode().Perm()&0o200 == 0:
 		return nil, Refuse("read-only: make it writable, or name another file")
 	case links(info) > 1:
-		return nil, Refuse("a file with %d names (hard links), and only this one would get the new content: remove "+
-			"it, or name another file", links(info))
+		return nil, Refuse("a file with %d names (hard links), and only this one would get the new content: "+
+			"remove it, or name another file", links(info))
 	case t.Ours == nil:
 		return info, nil
 	}

@@ -121,8 +121,7 @@ func TestWidgets(t *testing.T) {
 	if got := ask[string](t, tab, `() => lab.interrupt()`); got != "" {
 		t.Errorf("an interrupt says %q", got)
 	}
-	waitFor(t, tab, "the "+
-		"end", `() => document.querySelector(".widget-vbox").textContent.includes("These controls have ended (interrupted)")`)
+	waitFor(t, tab, "the end", `() => document.querySelector(".widget-vbox").textContent.includes("These controls have ended (interrupted)")`)
 }
 
 // labScript bundles the packages of JupyterLab and lab.js into one script.

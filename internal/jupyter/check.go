@@ -99,8 +99,8 @@ func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Require
 	} else if dir := filepath.Join(spec.Dir, "bin"); !here.havePrograms(dir) {
 		programs = Requirement{Name: "programs", Fix: fmt.Sprintf("some are missing from %s: %s", dir, installFix)}
 	} else if spec.Metadata.Siegebook.Programs != here.key {
-		programs = Requirement{Name: "programs", Fix: "the repository's sources have changed since they were built: " +
-			"" + installFix}
+		programs = Requirement{Name: "programs", Fix: "the repository's sources have changed since they were " +
+			"built: " + installFix}
 	}
 	r := Requirement{Name: "repository"}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {

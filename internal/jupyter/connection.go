@@ -450,8 +450,8 @@ var missingPackage = regexp.MustCompile(
 	`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
 
 // allowNetwork says how a cell can get a missing module, because the kernelspec turns off the network.
-const allowNetwork = "cells cannot download modules unless an earlier cell allows it with %env GOPROXY=... and %env " +
-	"GOSUMDB=..., set to what 'go env GOPROXY GOSUMDB' prints"
+const allowNetwork = "cells cannot download modules unless an earlier cell allows it " +
+	"with %env GOPROXY=... and %env GOSUMDB=..., set to what 'go env GOPROXY GOSUMDB' prints"
 
 // withoutNetwork returns the package or module that Go's message reports as not found, or "" for other messages.
 func withoutNetwork(text string) string {

@@ -279,8 +279,8 @@ var defaults = map[string]map[string]any{
 func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (message, [][]byte, error) {
 	var metadata, content map[string]any
 	if json.Unmarshal(frames[4], &metadata) != nil || json.Unmarshal(m.content, &content) != nil || content == nil {
-		return m, nil, errors.New("the metadata and content of a message must be JSON objects at most 10,000 levels " +
-			"deep")
+		return m, nil, errors.New("the metadata and content of a message must be JSON objects at most " +
+			"10,000 levels deep")
 	}
 	if c == control && !slices.Contains(onControl, m.header.Type) {
 		return m, nil, fmt.Errorf("%s must be sent on the channel shell", m.header.Type)

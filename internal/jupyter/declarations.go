@@ -212,8 +212,8 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	text = append(bytes.TrimSpace(text), '\n')
 	for i, d := range gone {
 		if mentions(d) {
-			const said = "%s conflicts with this cell: %s. Change both in one cell, run %%rm %s, or Restart & Run " +
-				"All.\n"
+			const said = "%s conflicts with this cell: %s. Change both in one cell, run %%rm %s, or " +
+				"Restart & Run All.\n"
 			text = fmt.Appendf(text, said, place(d), why[i], strings.Join(d.keys, " "))
 		}
 	}

@@ -86,8 +86,8 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 }
 
 // tooSlow is advice about a cell that takes too long.
-const tooSlow = "make it faster, or allow more time with --timeout; if it reads from standard input, remove that, " +
-	"because nobody is there to type"
+const tooSlow = "make it faster, or allow more time with --timeout; " +
+	"if it reads from standard input, remove that, because nobody is there to type"
 
 // interrupt asks the kernel to stop the cell, records the cause, and sets the timer to the time that the kernel has to
 // stop.

@@ -380,8 +380,8 @@ func otherClone(argv []string) string {
 		return ""
 	}
 	if clone := FindRepository(here); clone != "" && !SameFolder(clone, repo) {
-		return fmt.Sprintf("This notebook is in %s, but its cells import packages from %s: run 'make jupyter' in %s "+
-			"to change that.\n", clone, repo, clone)
+		return fmt.Sprintf("This notebook is in %s, but its cells import packages from %s: "+
+			"run 'make jupyter' in %s to change that.\n", clone, repo, clone)
 	}
 	return ""
 }

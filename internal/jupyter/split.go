@@ -233,8 +233,8 @@ func refuseAt(code string, at int, format string, arguments ...any) error {
 func forGonb(code string) (string, error) {
 	code = strings.ReplaceAll(code, "\r\n", "\n") // as Go does in source files
 	if first, _, _ := strings.Cut(code, "\n"); len(first) > longest {
-		return "", refuseAt(code, 0, "the first line has %d bytes, but must be shorter than %d: put an empty line "+
-			"above it", len(first), longest)
+		return "", refuseAt(code, 0, "the first line has %d bytes, but must be shorter than %d: "+
+			"put an empty line above it", len(first), longest)
 	}
 	if otherLanguage.MatchString(code) {
 		return emptyScript.ReplaceAllString(code, `$1 ""$2`), nil
@@ -296,8 +296,8 @@ func (parts cellParts) check(code string) error {
 			command := p.command(code)
 			name, rest, _ := strings.Cut(command, " ")
 			if len(command) > longest && command[0] == '%' {
-				return refuseAt(code, p.from, "%.20s… has %d bytes, but must be shorter than %d: write it into a "+
-					"file", command, len(command), longest)
+				return refuseAt(code, p.from, "%.20s… has %d bytes, but must be shorter than %d: "+
+					"write it into a file", command, len(command), longest)
 			}
 			runs := strings.HasPrefix(name, "%exec")
 			if runs && (name != "%exec" || !startsWithName.MatchString(rest)) {

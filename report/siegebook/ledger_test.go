@@ -352,8 +352,7 @@ func TestCheckerRefuses(t *testing.T) {
 		{"nested", `‹a "check": ` + strings.Repeat("[", 30) + strings.Repeat("]", 30) + "›", "", "2", "too deep"},
 		{"long fraction", `‹a "check": ` + strings.Repeat("1", 5000) + ".5›", "", "2", "a number is too long"},
 		{"long text", `‹a›`, `"s"→"` + strings.Repeat("Checked: ", 20_000) + `"`, "2", "a string has more than"},
-		{"long " +
-			"key", `‹a›`, `"source"→"` + strings.Repeat("k", 10_000) + `": 0, "source"`, "2", "a string has more than"},
+		{"long key", `‹a›`, `"source"→"` + strings.Repeat("k", 10_000) + `": 0, "source"`, "2", "a string has more than"},
 		{"large", `‹a›` + strings.Repeat(" ", 4_000_000), "", "2", "more than 4000000 bytes"},
 		{"long number", `‹a "check": ` + strings.Repeat("1", 5000) + "›", "", "2", "a number is too long"},
 		{

@@ -488,8 +488,8 @@ func parseCompared(text string) (Compared, error) {
 		return c, err
 	}
 	if size > maxCompared {
-		return c, fmt.Errorf("%v has %d battles, but a report compares at most %d: use shorter ranges, or the "+
-			"command siegebook survey", c, size, maxCompared)
+		return c, fmt.Errorf("%v has %d battles, but a report compares at most %d: use shorter ranges, or the command "+
+			"siegebook survey", c, size, maxCompared)
 	}
 	return c, nil
 }

@@ -126,8 +126,8 @@ func (m madeSurvey) fits() error {
 	left, sum := m.Battles, game.Checksum(0)
 	for i, battles := range l.Battles {
 		if battles < 1 || battles > left {
-			return fmt.Errorf("shards of the survey: shard %d has %d battles: every shard must have a positive "+
-				"number of battles, and their sum must be battles = %d", i+1, battles, m.Battles)
+			return fmt.Errorf("shards of the survey: shard %d has %d battles: every shard must have a positive number "+
+				"of battles, and their sum must be battles = %d", i+1, battles, m.Battles)
 		}
 		left -= battles
 		sum += l.Checksums[i]

@@ -99,8 +99,8 @@ func TestHugeSurvey(t *testing.T) {
 	}
 	said, err := surveyFile.Recheck(t.Context(), line(v), 7)
 	if err != nil ||
-		said != "of 2,000,000,000,000 battles: 0 that the survey names, 0 just before its first errors, and "+
-			"1,048,576 drawn at random, with the seed 7" {
+		said != "of 2,000,000,000,000 battles: 0 that the survey names, 0 just before its first errors, and 1,048,576 "+
+			"drawn at random, with the seed 7" {
 		t.Errorf("%s, %v", said, err)
 	}
 }

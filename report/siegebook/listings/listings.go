@@ -152,12 +152,12 @@ func Language() string {
 	return fmt.Sprintf("Integers, strings, lists, tuples and dictionaries; `def`, `if`, `for`, `while`, `return` and "+
 		"assignments; `abs`, `min`, `max`, `sum`, `range`, `len`, `sorted` and the like. Division is `//`. There are "+
 		"no fractions, no classes, no exceptions, no imports. The page ignores the output of `print`. A program that "+
-		"runs here runs in Python 3 unchanged.\n\nA call may take %s steps. Its numbers may have at most %s bits, "+
-		"and its lists and strings at most %s elements. In total, it may create %s elements; comparing, sorting and "+
+		"runs here runs in Python 3 unchanged.\n\nA call may take %s steps. Its numbers may have at most %s bits, and "+
+		"its lists and strings at most %s elements. In total, it may create %s elements; comparing, sorting and "+
 		"looking up a key in a dictionary also count, one for each element that they visit. A function may have at "+
-		"most %d parameters, at most %s calls may be nested, and lists at most %d deep. These limits are counts, so "+
-		"a program does the same on every machine. Each call starts afresh: the results of one call are not "+
-		"available in the next.",
+		"most %d parameters, at most %s calls may be nested, and lists at most %d deep. These limits are counts, so a "+
+		"program does the same on every machine. Each call starts afresh: the results of one call are not available "+
+		"in the next.",
 		pictures.People(int64(limits.Steps)), pictures.People(limits.Bits), pictures.People(limits.Items),
 		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
 }

@@ -375,8 +375,8 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 			"fleets": best.Fleets, "best": total(best.Shots), "likeliest": total(likeliest.Shots),
 		})
 		if example == "" {
-			example = fmt.Sprintf("on %d × %d cells with ships of %s decks, sinking all %d fleets takes %v shots, "+
-				"and %v if each shot is at a likeliest cell", w.Rows, w.Cols, chapter.Joined(w.Ships), best.Fleets,
+			example = fmt.Sprintf("on %d × %d cells with ships of %s decks, sinking all %d fleets takes %v shots, and "+
+				"%v if each shot is at a likeliest cell", w.Rows, w.Cols, chapter.Joined(w.Ships), best.Fleets,
 				total(best.Shots), total(likeliest.Shots))
 		}
 	}

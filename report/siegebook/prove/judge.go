@@ -192,8 +192,8 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "ledger: of %d parts about the castle game, the extracted functions confirm %d, and do not "+
-		"check %d; with a number or a sign changed, %d are false and %d are true; check_claims.py agrees\n",
+	fmt.Fprintf(out, "ledger: of %d parts about the castle game, the extracted functions confirm %d, and do not check "+
+		"%d; with a number or a sign changed, %d are false and %d are true; check_claims.py agrees\n",
 		len(claimed), told.right, len(claimed)-told.right, told.lies, told.harmless)
 	return nil
 }

@@ -269,8 +269,8 @@ func TestAgreed(t *testing.T) {
 			"extracted functions, but right by check_claims.py",
 		"a-1 0 lie\nc-0 0 right\na-1-changed-0 0 lie\na-1-changed-1 0 right\n": "a-1 is right by the extracted " +
 			"functions and lie by check_claims.py",
-		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 where a verdict " +
-			"on b-0 is expected",
+		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 where a " +
+			"verdict on b-0 is expected",
 		"a-1 0 right\n": "4 verdicts by the extracted functions and 1 by check_claims.py, on 2 parts",
 	} {
 		_, err := agreed(claimed, right, theirs)

@@ -21,8 +21,8 @@ func Range(what, text string) grid.Range {
 		show.Fail("%s %s: a map has at most %d columns and rows: write a shorter range", what, text, most)
 	}
 	if length := r.Last - r.First + 1; r.Last/precision >= length {
-		show.Fail("%s %s: a map cannot show numbers that are this large and this close together: write smaller "+
-			"ones", what, text)
+		show.Fail("%s %s: a map cannot show numbers that are this large and this close together: write "+
+			"smaller ones", what, text)
 	}
 	return r
 }

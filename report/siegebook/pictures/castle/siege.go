@@ -256,8 +256,8 @@ func (s siege) borderWords(v pictures.Values) pictures.Part {
 	default:
 		x := new(big.Int).Add(big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave))
 		x.Sub(x, big.NewInt(2*s.volley()))
-		where = pictures.Text(" A fall in wave 2 leaves `*x* = *s* + *d* − %v*n* = %v`; the soldiers win up to `*x* "+
-			"= %v`, the integer part of `%v *n*`.", 2*s.shots, x, s.mostLeft(b.Soldiers), ratio(s.slope()))
+		where = pictures.Text(" A fall in wave 2 leaves `*x* = *s* + *d* − %v*n* = %v`; the soldiers win up to `*x* = "+
+			"%v`, the integer part of `%v *n*`.", 2*s.shots, x, s.mostLeft(b.Soldiers), ratio(s.slope()))
 	}
 	return pictures.Words("{soldier} with {shot} each, against a castle of {hit} and {defender} a wave with {kill} "+
 		"each.%v", pictures.Drag("n", v), pictures.Drag("k", v), pictures.Drag("s", v), pictures.Drag("d", v),
@@ -285,8 +285,8 @@ func (a arms) relative() string {
 	p := int64(math.Round(math.Sqrt(float64(km))))
 	border := pictures.Text("A hunt is won below the line `*x* = %v *N*`. ", ratio(a.slope()))
 	if p*p != km {
-		return border + pictures.Text("Its slope contains the square root of %v. As `*k**m* = %v` is not a square, "+
-			"it is not a metallic mean.", under, km)
+		return border + pictures.Text("Its slope contains the square root of %v. As `*k**m* = %v` is not a square, it "+
+			"is not a metallic mean.", under, km)
 	}
 	names := map[int64]string{1: "golden ratio", 2: "silver mean", 3: "bronze mean"}
 	name, known := names[p]

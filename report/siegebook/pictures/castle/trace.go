@@ -182,8 +182,8 @@ func (t Tree) Figure() (content.Figure, error) {
 	if err != nil {
 		return content.Figure{}, err
 	}
-	explained := fmt.Sprintf("All paths of %v; the number on a line is the number of soldiers who shoot at "+
-		"defenders", t.Battle)
+	explained := fmt.Sprintf("All paths of %v; the number on a line is the number of soldiers who shoot "+
+		"at defenders", t.Battle)
 	drawn := box(root, "")
 	if t.HandsUp {
 		handUp(root, drawn)

@@ -72,8 +72,8 @@ func (t *table) seePlacing(view *pictures.View) error {
 		}
 		turn = ""
 		view.Answer = "Your fleet is complete. Begin?"
-		detail = fmt.Sprintf("The computer (%s) needs %s shots on average to sink this fleet (%d "+
-			"games)", Label(t.strategy), figure.Fixed(mean, 1), games)
+		detail = fmt.Sprintf("The computer (%s) needs %s shots on average to sink this fleet "+
+			"(%d games)", Label(t.strategy), figure.Fixed(mean, 1), games)
 		if usual := t.usual(); usual != "" {
 			detail += ", and " + usual + " to sink a fleet of the post"
 		}
