@@ -60,7 +60,7 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	}
 	rest["explore.js"] = bytes.Replace(tree["explore.js"], []byte(head), nil, 1)
 	ours := regexp.MustCompile(`(?s)<script type="application/gzip" id="siegebook-engine"[^>]*>.*?</script>|` +
-		`<script>//<!\[CDATA\[\n// The (explorables of the book|previews of a report).*?</script>`)
+		`<script>//<!\[CDATA\[\n// (The explorables of the book|This script shows previews).*?</script>`)
 	for name, page := range tree {
 		if !strings.HasPrefix(name, "lesson-kit") { // kits contain the style sheet, the scripts and the engine
 			continue
