@@ -151,7 +151,7 @@ func (c Crowds) check(k *checker) {
 		}
 		for _, v := range side.Volleys {
 			k.require(min(v.From, v.At) >= 0 && max(v.From, v.At) < len(side.Discs), "%s has shots from disc %d at "+
-				"%d; give two of its %d", name, v.From, v.At, len(side.Discs))
+				"disc %d; use the numbers of two of its %d discs", name, v.From, v.At, len(side.Discs))
 		}
 	}
 	k.require(dots <= mostDots, "the discs have more than %d dots; let a dot represent more than one", mostDots)
@@ -165,7 +165,7 @@ func (c Crowds) check(k *checker) {
 				same = len(c.Before.Sides[i].Discs[j].Crowds) == len(c.Sides[i].Discs[j].Crowds)
 			}
 		}
-		k.require(same, "Before has other sides, discs or crowds; give it the same ones with the earlier numbers")
+		k.require(same, "Before has different sides, discs or crowds; give it the same ones with the earlier numbers")
 	}
 }
 

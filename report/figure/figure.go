@@ -339,7 +339,7 @@ func (c *checker) text(field, s string) {
 	}
 	for _, r := range s {
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
-			c.failf("%s is %q with the control character %U; a text is one line of printable characters", field, s, r)
+			c.failf("%s is %q with the control character %U; use one line of printable characters", field, s, r)
 		}
 	}
 }

@@ -533,7 +533,8 @@ func (h Histograms) check(c *checker) {
 		}
 		alike := p.Log == h.Panels[0].Log && p.Mirrored == h.Panels[0].Mirrored &&
 			slices.EqualFunc(p.Series, h.Panels[0].Series, func(a, b BarSeries) bool { return a.Name == b.Name })
-		c.require(alike, "panel %q has other series or axes than the first one; give all panels the same", p.Title)
+		c.require(alike, "panel %q has different series or axes from the first panel; give all panels the same",
+			p.Title)
 		c.require(textWidth(p.Title) <= (Width-60)/panelsInRow, "the title %q is too wide for its panel; shorten it",
 			p.Title)
 	}

@@ -127,7 +127,7 @@ func (r Ranks) check(c *checker) {
 		c.require(row.Lost <= row.Whole-(row.Count-row.Came), "%s.Lost is %d; Count - Came + Lost must be at most "+
 			"Whole, %d", name, row.Lost, row.Whole)
 		for _, shots := range row.Shots {
-			c.require(shots.At >= 0 && shots.At < len(r.Rows), "%s shoots at row %d; give one of the %d", name,
+			c.require(shots.At >= 0 && shots.At < len(r.Rows), "%s shoots at row %d; give one of the %d rows", name,
 				shots.At, len(r.Rows))
 		}
 	}

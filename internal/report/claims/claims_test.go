@@ -81,7 +81,7 @@ noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", ex
 		`convention = "no wasted shots", true_with_waste = expect("True"), false_with_waste = expect("True")`,
 	} {
 		_, err := catch(toy(`noted(id = "x", where = "w", says = "s", ` + row + ")"))
-		if err == nil || !strings.Contains(err.Error(), "a check with waste, and it has at most one") {
+		if err == nil || !strings.Contains(err.Error(), "a check with waste, and at most one") {
 			t.Errorf("%s: %v", row, err)
 		}
 	}

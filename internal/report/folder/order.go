@@ -51,7 +51,7 @@ func (f *Folder) configPages() {
 		found := f.slugOf(path.Clean(name.file))
 		switch {
 		case found == "":
-			f.fault(configFile, name.line, name.column, "%s: the folder does not have the page %q: name one of its "+
+			f.fault(configFile, name.line, name.column, "%s: the folder has no page %q: name one of its "+
 				"files%s", key, name.file, f.example())
 		case found == "index" && key == "order":
 			f.fault(configFile, name.line, name.column, "order: %s is the front page, which always comes first: "+

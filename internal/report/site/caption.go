@@ -112,7 +112,7 @@ func (c *chapter) collectCaptioned(n *captioned, p *prose) {
 		c.errs.addf(at, "\"Figure:\" groups several figures, but there is only one here: write the caption into that "+
 			"figure")
 	case !n.FirstChild().HasChildren():
-		c.errs.addf(at, "the caption is empty: say what is shown")
+		c.errs.addf(at, "the caption is empty: describe what is shown")
 	case n.name == "":
 		n.anchor = c.unused(prefix+Slug(n.number), "-")
 		c.anchor(n.anchor, at)

@@ -158,7 +158,7 @@ func (f Folder) target() (target string, ours bool, err error) {
 		return "", false, atomicfile.Refuse("the output folder %s is read-only: make it writable, or name "+
 			"another", target)
 	case holdsWorkingFolder(info):
-		return "", false, atomicfile.Refuse("the output folder is the working folder or above it, and would be " +
+		return "", false, atomicfile.Refuse("the output folder is the working folder, or contains it, and would be " +
 			"replaced while you work in it: change to another folder, and name it from there")
 	}
 	name, what, err := stranger(target)

@@ -144,7 +144,7 @@ func (s *source) place(kind callKind, id, text string) (string, error) {
 		if kind.inline() {
 			words = "text"
 		}
-		return "", fmt.Errorf("%s %q has no %s: say what it shows", kind, id, words)
+		return "", fmt.Errorf("%s %q has no %s: describe what it shows", kind, id, words)
 	}
 	s.calls = append(s.calls, &call{kind: kind, id: id, text: text})
 	return placeholder(len(s.calls) - 1), nil
