@@ -191,7 +191,7 @@ func anyOf[T fmt.Stringer](values []T, note string) string {
 	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
 }
 
-// listed sets a list from text: "all", or at most most names, separated by commas.
+// listed sets a list from text: "all", or names separated by commas, no more than most.
 func listed[List ~[]T, T any, P interface {
 	*T
 	encoding.TextUnmarshaler
