@@ -47,7 +47,7 @@ func (o SurveyOptions) Validate() error {
 					"from %s",
 				a.Name, surveyableNames())
 		case a.Answer == nil:
-			return fmt.Errorf("algorithm %q: has no Answer, set it to the function that decides a battle", a.Name)
+			return fmt.Errorf("algorithm %q has no Answer: set it to the function that decides a battle", a.Name)
 		case slices.ContainsFunc(o.Algorithms[:i], func(other Algorithm) bool { return other.Name == a.Name }):
 			return fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
 		case taken && !a.answersLike(known):
@@ -371,8 +371,8 @@ func (t Tally) validate(all Totals) error {
 	case at != nil && at.Validate() != nil:
 		return fmt.Errorf("extra_waves_max_at: %w", at.Validate())
 	case !t.ExtraWavesSum.possible(t.TooMany, t.ExtraWavesMax):
-		return fmt.Errorf("extra_waves_sum = %v: not possible for too_many = %d of at most extra_waves_max = %d",
-			t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
+		return fmt.Errorf("extra_waves_sum = %v: impossible if too_many = %d battles take at most "+
+			"extra_waves_max = %d each", t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
 	}
 	return nil
 }

@@ -290,7 +290,8 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	}
 	sum := fmt.Sprintf("%x", sha256.Sum256(text))
 	if pinned && sum != digest {
-		return ownAlgorithm{}, fmt.Errorf("algorithm %s: the file has a different digest, %s", name, sum)
+		return ownAlgorithm{}, fmt.Errorf("algorithm %s: the file's digest is %s, which is not the expected one",
+			name, sum)
 	}
 	l, err := watchedListing(file, text, games.CastleSignature)
 	if err != nil {
