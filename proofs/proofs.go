@@ -283,7 +283,7 @@ func (t Theorem) exemplified(plain string) error {
 	}
 	statement, rest := cutAt(rest[len(at[0]):], sentenceEnd)
 	if binds := strings.TrimSpace(at[2]); binds != "" || premise.MatchString(statement) {
-		return fmt.Errorf("its Example %s may have no premise, neither a variable nor forall nor ->: "+
+		return fmt.Errorf("its Example %s must not have a premise (a variable, forall or ->): "+
 			"put numbers, and meet the premises of %s in its proof", name, t.Name)
 	}
 	proof, _ := cutAt(rest, proofEnd)

@@ -212,7 +212,7 @@ func TestExamplesFail(t *testing.T) {
 		"Theorem one : forall n, 2 < n -> n < 2 -> n = 7.\nProof. lia. Qed.\n"
 	want := map[string]string{
 		"missing": "A.v: theorem one: each needs an example directly after its proof: write Example one_holds, ",
-		"open":    "A.v: theorem one: its Example one_holds may have no premise, ",
+		"open":    "A.v: theorem one: its Example one_holds must not have a premise (a variable, forall or ->): ",
 		"unused":  "A.v: theorem one: the proof of Example one_holds has to use the theorem: ",
 	}
 	for _, row := range must.Rows(t, tables, "TestExamplesFail") {

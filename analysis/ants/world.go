@@ -253,8 +253,8 @@ func (r Rule) Description() string {
 	return rules[r].does
 }
 
-// Map is a map as text: . or ? for land, % for water, a letter for an ant of that owner. Water does not affect
-// battles.
+// Map is a map in text form: . or ? is land, % is water, and a letter is an ant whose owner is that letter. Water does
+// not affect battles.
 type Map struct {
 	Rows, Cols int
 	cells      []rune

@@ -379,7 +379,8 @@ func (a Algorithm) Rows(effort Effort) func(
 ) error {
 	refuse(effort.Validate())
 	if a.Answer == nil {
-		refuse(fmt.Errorf("algorithm %q: has no Answer, use one that Algorithms or NewAlgorithm returned", a.Name))
+		refuse(fmt.Errorf("algorithm %q has no Answer: use an algorithm that Algorithms or NewAlgorithm returned",
+			a.Name))
 	}
 	fill := a.oneByOne(effort)
 	registered, ok := AlgorithmNamed(a.Name)

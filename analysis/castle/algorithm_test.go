@@ -186,7 +186,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 	}
 	ofNoBattle := func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) }
 	for want, algorithms := range map[string][]Algorithm{
-		`algorithm "mine": has no Answer, set it to the function that decides a battle`: {{Name: "mine"}},
+		`algorithm "mine" has no Answer: set it to the function that decides a battle`: {{Name: "mine"}},
 		`algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`: {
 			answering("", exact),
 		},

@@ -47,7 +47,7 @@ func (o SurveyOptions) Validate() error {
 					"from %s",
 				a.Name, surveyableNames())
 		case a.Answer == nil:
-			return fmt.Errorf("algorithm %q: has no Answer, set it to the function that decides a battle", a.Name)
+			return fmt.Errorf("algorithm %q has no Answer: set it to the function that decides a battle", a.Name)
 		case slices.ContainsFunc(o.Algorithms[:i], func(other Algorithm) bool { return other.Name == a.Name }):
 			return fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
 		case taken && !a.answersLike(known):
@@ -94,9 +94,10 @@ func DefaultSurveyed() []Algorithm {
 
 // NewSurvey surveys the battles of all combinations of soldiers, castle hits and defenders per wave.
 //
-// It does not use an algorithm for a battle for which its Affordable returns false. Before it begins, it returns any
-// error of Size or of the options. Later it returns the context's error, or an error of an algorithm, with its name and
-// the battle, unless OutOfEffort reports it. A panic of an algorithm becomes a *grid.PanicError.
+// It skips an algorithm on every battle for which the algorithm's Affordable returns false. Before it begins, it
+// returns any error of Size or of the options. Later it returns the context's error, or an error of an algorithm, with
+// the algorithm's name and the battle, unless OutOfEffort reports it. A panic of an algorithm becomes a
+// *grid.PanicError.
 func NewSurvey(ctx context.Context, soldiers, castle, defenders grid.Range, options SurveyOptions) (Survey, error) {
 	survey := Survey{Soldiers: soldiers, Castle: castle, Defenders: defenders}
 	size, err := survey.Size()
@@ -370,8 +371,8 @@ func (t Tally) validate(all Totals) error {
 	case at != nil && at.Validate() != nil:
 		return fmt.Errorf("extra_waves_max_at: %w", at.Validate())
 	case !t.ExtraWavesSum.possible(t.TooMany, t.ExtraWavesMax):
-		return fmt.Errorf("extra_waves_sum = %v: not possible for too_many = %d of at most extra_waves_max = %d",
-			t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
+		return fmt.Errorf("extra_waves_sum = %v: impossible if too_many = %d battles take at most "+
+			"extra_waves_max = %d each", t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
 	}
 	return nil
 }
@@ -544,8 +545,8 @@ func (a Algorithm) ask(ctx context.Context, b Battle, effort Effort) (Answer, er
 	return answer, nil
 }
 
-// blame repeats a panic of an algorithm, and adds the algorithm's name and the battle. It is deferred where Answer is
-// called.
+// blame panics again if an algorithm panics, and adds the algorithm's name and the battle to the message. It is
+// deferred where Answer is called.
 func (a Algorithm) blame(b *Battle) {
 	if value := recover(); value != nil {
 		panic(fmt.Sprintf("algorithm %q, battle %v: %v", a.Name, *b, value))

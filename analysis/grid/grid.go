@@ -176,8 +176,8 @@ func (r Range) String() string {
 	return strconv.FormatInt(r.First, 10) + ":" + strconv.FormatInt(r.Last, 10)
 }
 
-// ParseRange reads an inclusive range "A:B", or "A" for a single number. The numbers must be at least least; pass
-// math.MinInt64 to allow all.
+// ParseRange reads an inclusive range "A:B", or "A" for a single number. No number may be less than the argument
+// least; pass math.MinInt64 to allow all.
 //
 // The error is one line that names the text, the rule it breaks and what to write instead.
 func ParseRange(text string, least int64) (Range, error) {
@@ -218,7 +218,8 @@ func misspelt(text string, least int64) (Range, bool) {
 	return Range{}, false
 }
 
-// ParseNumber reads an integer in decimal digits. The number must be at least least and fit in int64.
+// ParseNumber reads an integer in decimal digits. The number must not be less than the argument least, and must fit in
+// an int64.
 //
 // The error is one line that names the text, the rule it breaks and what to write instead.
 func ParseNumber(text string, least int64) (int64, error) {

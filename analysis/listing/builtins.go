@@ -174,7 +174,7 @@ func integer(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark
 	}
 	for _, n := range named {
 		if n[1].Type() == "string" {
-			return nil, errors.New("int: pass the string without a name")
+			return nil, errors.New("int: pass a string as a positional argument, not by name")
 		}
 	}
 	value, err := original("int").CallInternal(s.thread, args, named)

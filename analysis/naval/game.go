@@ -393,7 +393,7 @@ func (t Tournament) Play(ctx context.Context, options Options) (Statistics, erro
 	return total, nil
 }
 
-// round holds a worker's reusable memory for its games of a round.
+// round holds the memory that a worker reuses for the games it plays in one round of a tournament.
 type round struct {
 	duel  duel
 	total Statistics

@@ -176,7 +176,7 @@ func (m *Match) validate() error {
 	return nil
 }
 
-// validate returns an error unless the sample is possible and has at least least fleets.
+// validate returns an error unless the sample is possible and has no fewer fleets than least.
 func (s Sample) validate(least int64) error {
 	if s.Fleets < least || s.Shots < 0 || s.Squares < 0 {
 		return fmt.Errorf("sample %+v: fleets must be at least %d, and no number may be negative", s, least)

@@ -309,7 +309,7 @@ func (a castleAnswer) algorithmVerdict() string {
 	case result.Winner == castle.Tie:
 		return fmt.Sprintf("%s: a tie, because wave %d ends as it began.", a.command.Algorithm.Name, result.Waves)
 	case result.Winner == castle.Soldiers:
-		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.command.Algorithm.Name, result.Waves,
+		return fmt.Sprintf("%s: the soldiers win in wave %d with %s left.", a.command.Algorithm.Name, result.Waves,
 			plural.Count(result.SoldiersLeft, "soldier"))
 	default:
 		return fmt.Sprintf("%s: the castle wins in wave %d.", a.command.Algorithm.Name, result.Waves)

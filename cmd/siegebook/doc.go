@@ -82,7 +82,7 @@
 //	$ siegebook solve tower 13 2 3 8
 //	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
 //
-//	greedy: the soldiers win in round 2, 7 soldiers left.
+//	greedy: the soldiers win in round 2 with 7 soldiers left.
 //
 //	   round   soldiers   towers   hits left   towers x hits
 //	   start         13        8          16           8 x 2

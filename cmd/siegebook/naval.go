@@ -223,8 +223,8 @@ func (g playedGame) text(out *bufio.Writer) {
 	turnsTable(out, g.Game)
 	winnersShots, _ := g.Count(g.Winner)
 	losersShots, score := g.Count(1 - g.Winner)
-	fmt.Fprintf(out, "\nPlayer %d wins with %s; player %d fired %d and hit %d of the 20 decks.\n\n",
-		g.Winner+1, plural.Count(winnersShots, "shot"), 2-g.Winner, losersShots, score)
+	fmt.Fprintf(out, "\nPlayer %d wins with %s; player %d fired %s and hit %d of the 20 decks.\n\n",
+		g.Winner+1, plural.Count(winnersShots, "shot"), 2-g.Winner, plural.Count(losersShots, "shot"), score)
 	boards(out, g.Game)
 }
 

@@ -324,9 +324,9 @@ func (l towerLine) text(out *bufio.Writer) {
 func (l towerLine) verdict() string {
 	if l.last.Winner == tower.Soldiers {
 		left := plural.Count(l.last.State.Soldiers, "soldier")
-		return fmt.Sprintf("%v: the soldiers win in round %d, %s left.", l.strategy, l.last.Last, left)
+		return fmt.Sprintf("%v: the soldiers win in round %d with %s left.", l.strategy, l.last.Last, left)
 	}
-	return fmt.Sprintf("%v: the towers win in round %d, %s left.", l.strategy, l.last.Last,
+	return fmt.Sprintf("%v: the towers win in round %d with %s left.", l.strategy, l.last.Last,
 		plural.Count(l.last.State.Towers(), "tower"))
 }
 

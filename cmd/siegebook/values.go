@@ -191,7 +191,7 @@ func anyOf[T fmt.Stringer](values []T, note string) string {
 	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
 }
 
-// listed sets a list from text: "all", or at most most names, separated by commas.
+// listed sets a list from text: "all", or names separated by commas, no more than most.
 func listed[List ~[]T, T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -290,7 +290,8 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	}
 	sum := fmt.Sprintf("%x", sha256.Sum256(text))
 	if pinned && sum != digest {
-		return ownAlgorithm{}, fmt.Errorf("algorithm %s: the file has a different digest, %s", name, sum)
+		return ownAlgorithm{}, fmt.Errorf("algorithm %s: the file's digest is %s, which is not the expected one",
+			name, sum)
 	}
 	l, err := watchedListing(file, text, games.CastleSignature)
 	if err != nil {

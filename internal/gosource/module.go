@@ -33,7 +33,7 @@ type ModulePackage struct {
 }
 
 // ErrModule explains how to fix a go.mod that names no module.
-var ErrModule = errors.New("begin it with a line such as module example.org/class")
+var ErrModule = errors.New(`begin the file with a line such as "module example.org/class"`)
 
 // OpenModule reads the go.mod in the folder root and the packages below it.
 func OpenModule(root string) (*Module, error) {

@@ -204,15 +204,15 @@ func (n *Notebook) Values() string { return text(member(child(n.metadata(), seal
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {
-		return errors.New("it is not a notebook")
+		return errors.New("the file is not a notebook")
 	}
 	sum := text(member(child(copied.metadata(), sealName), sumName))
 	if sum == "" {
-		return errors.New("it is not an executed copy made by siegebook")
+		return errors.New("the file is not an executed copy made by siegebook")
 	}
 	blank := bytes.Replace(file, []byte(`"`+sum+`"`), []byte(`"`+noSum+`"`), 1)
 	if got := sha256.Sum256(blank); hex.EncodeToString(got[:]) != sum {
-		return errors.New("it is an executed copy that was changed afterwards")
+		return errors.New("the file is an executed copy that was changed afterwards")
 	}
 	ours := map[string]bool{}
 	for _, c := range n.Cells() {
@@ -228,7 +228,7 @@ func (n *Notebook) CopyOf(file []byte) error {
 		}
 	}
 	if 2*shared <= known && known > 0 {
-		return errors.New("it is an executed copy of another notebook")
+		return errors.New("the file is an executed copy of another notebook")
 	}
 	return nil
 }

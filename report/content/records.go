@@ -146,7 +146,7 @@ func (r *Records) Add(values ...any) {
 // All returns the header and the rows.
 func (r Records) All() [][]string { return append([][]string{r.Header}, r.Rows...) }
 
-// table returns at most most rows as a table.
+// table returns the first rows as a table, but no more than most.
 func (r Records) table(most int) *Table {
 	var t Table
 	for _, name := range r.Header {

@@ -241,8 +241,8 @@ func (g *gridMap) under(data, b box) (c0, c1, r0, r1 int) {
 // find a smaller area at the end of a leader, unless a strip shows it.
 const leastNamed = 4.0
 
-// depths returns places deep inside an area, the deepest first: the middles of squares whose sides are at least least
-// pixels.
+// depths returns places deep inside an area, the deepest first: the middles of squares. least is the smallest side of
+// a square in pixels.
 func (g *gridMap) depths(data box, area uint8, least float64) (targets []target) {
 	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.Cells))}
 	sums := o.sums(area)

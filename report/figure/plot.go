@@ -745,7 +745,7 @@ func (g gonumPlot) label(axis, letter string) string {
 // describe describes the axes and, for each series, the number and the ranges of its points.
 func (g gonumPlot) describe(all []pointSeries) string {
 	xName, yName := g.label("X", "x"), g.label("Y", "y")
-	text := fmt.Sprintf("Plot of %s by %s.", yName, xName)
+	text := fmt.Sprintf("Plot of %s against %s.", yName, xName)
 	for _, s := range all {
 		x, y := rangeOf(s.points)
 		if s.name != "" {

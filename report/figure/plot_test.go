@@ -279,7 +279,7 @@ func TestPlotsAreInLine(t *testing.T) {
 	near("column", areas[0].Min.X, areas[2].Min.X)
 	f := must.Get(grid.Figure())
 	if f.Width != 500 || f.Height != 500 || f.Title != "One; Large; Third" || len(f.Data.Rows) != 9 ||
-		!strings.HasPrefix(f.Alt, "Three lines. One: Plot of y by x.") || f.Data.Rows[3][0] != "Large" {
+		!strings.HasPrefix(f.Alt, "Three lines. One: Plot of y against x.") || f.Data.Rows[3][0] != "Large" {
 		t.Errorf("%d × %d, %q, %q, %q", f.Width, f.Height, f.Title, f.Alt, f.Data)
 	}
 	if _, err := (Plots{Rows: [][]Drawer{{nil}}, Height: 300}).Figure(); err == nil {

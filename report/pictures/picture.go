@@ -417,7 +417,7 @@ type Plate struct {
 	// Draw draws the plate, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
 	// Map returns the drawing as a map; it is nil for other drawings. While the reader is moving the map, the page
-	// shows a sketch of it. A map that is slow to compute should then have at most most cells, if possible.
+	// shows a sketch of it. A map that is slow to compute should then have no more cells than most, if possible.
 	Map func(most int) figure.PhaseMap `json:"-"`
 	// Shaped draws the plate in place of Draw. narrow is true on a phone. If Runs is true, the drawing is animated
 	// first: it shows how the state came about, and ends as the still drawing.

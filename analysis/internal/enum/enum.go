@@ -22,7 +22,7 @@ func Of[T ~int8, Row any](noun string, table []Row, name func(Row) string) Names
 	return n
 }
 
-// New returns the given names, without a table.
+// New returns Names with the names that are passed, in place of the rows of a table.
 func New[T ~int8](noun string, names ...string) Names[T] { return Names[T]{noun, names} }
 
 // All returns the values in their order.

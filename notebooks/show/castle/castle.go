@@ -275,7 +275,7 @@ func middle(p pictures.Plane) game.Battle {
 }
 
 // around returns a range that contains the positive number at. This is the range from 1 to n times the given factor or,
-// if that range is too long or does not contain at, a range around at with at most most numbers.
+// if that range is too long or does not contain at, a range around at of no more numbers than most.
 func around(at, n, times, most int64) string {
 	first, last := int64(1), max(times*min(n, most/times), 8)
 	if times*min(n, most) > most || at > last {

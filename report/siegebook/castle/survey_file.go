@@ -324,8 +324,8 @@ func numbersText(shards []int) string {
 	return strings.Join(texts, ", ")
 }
 
-// redraw recomputes shards in the given order, as long as they have at most most battles in all. It always recomputes
-// the first shard. It returns the numbers of these shards. The error names a shard with different totals.
+// redraw recomputes shards in the given order, as long as they have no more battles in all than most. It always
+// recomputes the first shard. It returns the numbers of these shards. The error names a shard with different totals.
 func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int, err error) {
 	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
 	for i := 1; i < len(firsts); i++ {

@@ -416,8 +416,8 @@ func TestAddedFault(t *testing.T) {
 	}
 }
 
-// TestPrograms checks that the parameter's value has a single form, and the parameter refuses anything other than a
-// list of programs.
+// TestPrograms checks that the parameter for programs has one normal form for each value, and that it refuses anything
+// other than a list of programs.
 func TestPrograms(t *testing.T) {
 	text := castleFirstText(t)
 	value := must.Get(algorithmParameter.File.Gather([]chapter.NamedText{

@@ -538,7 +538,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 		// A definition does not hide a name that requires a longer form, such as Z.add.
 		longer := i+1 < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i+1]), "(shorter name")
 		if m != nil && !longer && places[m[1]] != nil && !slices.Contains(shadows, m[1]) {
-			return fmt.Errorf("%s: %s is a name of Coq's library: choose another", places[m[1]], m[1])
+			return fmt.Errorf("%s: %s is already a name in Coq's library: choose another", places[m[1]], m[1])
 		}
 	}
 	return nil

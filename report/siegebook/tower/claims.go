@@ -171,7 +171,7 @@ func playClaimed(
 		case "in-turn":
 			r.chance(ctx, game.Sequential)
 		default:
-			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
+			return nil, nil, fmt.Errorf("not a value of a battle: %s", value)
 		}
 	}
 	r.Holds = holds

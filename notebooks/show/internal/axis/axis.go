@@ -6,8 +6,9 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show"
 )
 
-// Range parses a range such as 1:60. It ends the cell if the range is not valid, begins below 1, is longer than a
-// figure has columns, or has numbers too large for an axis. what names the axis in the message.
+// Range parses a range such as 1:60. It ends the cell if the range is not valid, begins below 1, has more numbers
+// than a figure may have columns, or contains numbers too large for an axis. The argument what is the name of the axis
+// in the message.
 func Range(what, text string) grid.Range {
 	const (
 		most      = 4096          // the maximum number of columns and rows of a figure

@@ -126,8 +126,7 @@ func wholeWaves(f float64) int64 {
 	return math.MaxInt64
 }
 
-// wins returns the number of waves in which the soldiers win according to an answer in integers, or 0 if they do not
-// win.
+// wins returns the number of waves in which the soldiers win by the integer answer a, or 0 if they do not win by it.
 func wins(a game.Answer) int64 {
 	if a.Winner == game.Soldiers {
 		return a.Waves

@@ -278,7 +278,7 @@ func (a arms) mostLeft(n int64) int64 {
 	return low
 }
 
-// relative names the number that determines the border.
+// relative returns a text that names the number that determines the border.
 func (a arms) relative() string {
 	km := a.shots * a.kills
 	under := pictures.Formula(pictures.Text("%v · %v = %v", km, km+4, km*(km+4)))

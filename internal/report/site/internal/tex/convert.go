@@ -141,7 +141,7 @@ func (c *converter) convert(f Formula) (Result, error) {
 	}
 	var r Result
 	if err := json.Unmarshal(stored, &r); err != nil {
-		return Result{}, fmt.Errorf("read a cached formula: %w", err)
+		return Result{}, fmt.Errorf("cannot read a cached formula: %w", err)
 	}
 	return r, nil
 }
