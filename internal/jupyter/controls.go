@@ -222,12 +222,12 @@ func (c *controls) take(by *peer, m message) {
 	c.mu.Unlock()
 	switch {
 	case ctl == nil:
-		answer.Ended = "the kernel no longer knows them"
+		answer.Ended = "the kernel no longer knows it"
 	case strange:
 		// A picture can be replaced only in the page that was open when the cell ran.
-		answer.Ended = "the page was reloaded"
+		answer.Ended = "the page was loaded again"
 	case r.Do == "end":
-		c.end(ctl, "their output was removed")
+		c.end(ctl, "its output is gone")
 		return
 	default:
 		ctl.mu.Lock()
@@ -369,7 +369,7 @@ func (p *controlProcess) lastWords() string {
 	if line := p.stderr.line(); line != "" {
 		return line
 	}
-	return fmt.Sprintf("the function ended the program (%v): let it return a drawing instead", p.cmd.ProcessState)
+	return fmt.Sprintf("the function has ended the program (%v): let it return a drawing", p.cmd.ProcessState)
 }
 
 // reason keeps the end of a program's stderr. It drops stack traces, because they may exceed its size limit.

@@ -157,9 +157,9 @@ func TestList(t *testing.T) {
 	}
 	first, second := said(page.Entries[0].Entries[0]), said(page.Entries[0].Entries[1])
 	for _, want := range []string{
-		"Stated in: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1).",
+		"Beside: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1).",
 		"Used by: [`again`](machine.html#again).", "Claims: [toy-a](claims.html#claim-toy-a), [toy-b]",
-		"Program: About `Sum`.",
+		"Program: It is about `Sum`.",
 	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("no %s in\n%s", want, first)
