@@ -1,6 +1,6 @@
 (() => {
 "use strict";
-// A page may contain other elements with this ID: in outputs that it does not trust, whose scripts do not run, and in a
+// A page may contain other elements with this id: in outputs that it does not trust, whose scripts do not run, and in a
 // copy of this output. In place of the controls, they show how to get controls.
 const host = [...document.querySelectorAll("#ID")].find((e) => e.dataset.spec && !e.dataset.made);
 if (!host) return;
