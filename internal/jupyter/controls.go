@@ -141,7 +141,8 @@ func (c *controls) register(conn net.Conn) {
 		c.mu.Lock()
 		var older []*knob
 		for _, other := range c.byID {
-			if ctl.cell != "" && other.cell == ctl.cell && other.parent.ID != ctl.parent.ID {
+			again := ctl.cell != "" && other.cell == ctl.cell && other.parent.ID != ctl.parent.ID
+			if again && other.ended.Load() == nil {
 				older = append(older, other)
 			}
 		}
@@ -215,15 +216,11 @@ func (c *controls) take(by *peer, m message) {
 	answer := controlAnswer{ID: r.ID, Seq: r.Seq}
 	c.mu.Lock()
 	ctl := c.byID[r.ID]
-	if ctl != nil && ctl.page == "" {
-		ctl.page = r.Page
-	}
-	strange := ctl != nil && ctl.page != r.Page
 	c.mu.Unlock()
 	switch {
 	case ctl == nil:
 		answer.Ended = "the kernel no longer knows it"
-	case strange:
+	case c.strange(ctl, r.Page, true):
 		// A picture can be replaced only in the page that was open when the cell ran.
 		answer.Ended = "the page was loaded again"
 	case r.Do == "end":
@@ -243,6 +240,17 @@ func (c *controls) take(by *peer, m message) {
 		}
 	}
 	c.proxy.answer(by, m.header, controlMessage, answer)
+}
+
+// strange reports whether a page is not the one that shows a control. The first page that uses the control is the one
+// that shows it.
+func (c *controls) strange(ctl *knob, page string, uses bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if ctl.page == "" && uses {
+		ctl.page = page
+	}
+	return ctl.page != "" && ctl.page != page
 }
 
 // move calls the control's function with the given values, and publishes the resulting picture. It returns an error
@@ -278,7 +286,7 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 
 // end ends a control, even while the control is drawing.
 func (c *controls) end(ctl *knob, why string) {
-	ctl.ended.CompareAndSwap(nil, &why)
+	first := ctl.ended.CompareAndSwap(nil, &why)
 	if p := ctl.process.Load(); p != nil {
 		p.kill() // so that an endless drawing releases the lock
 	}
@@ -287,7 +295,9 @@ func (c *controls) end(ctl *knob, why string) {
 	if p := ctl.process.Swap(nil); p != nil {
 		p.kill()
 	}
-	c.endWidgets(ctl, *ctl.ended.Load())
+	if first {
+		c.endWidgets(ctl, why)
+	}
 	_ = errors.Join(os.Remove(ctl.program), os.RemoveAll(ctl.program+keptSuffix))
 }
 

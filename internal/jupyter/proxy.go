@@ -680,10 +680,16 @@ func (f *proxy) publishWith(metadata map[string]string, parent header, kind stri
 	f.outer[iopub].tell(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
 }
 
-// serve answers a request in place of the kernel. Some front ends also wait until the kernel is idle.
+// serve answers a request in place of the kernel.
 func (f *proxy) serve(to *peer, asked header, kind string, content any) {
+	f.whileBusy(asked, func() { f.answer(to, asked, kind, content) })
+}
+
+// whileBusy handles a message in place of the kernel. Some front ends wait until the kernel is idle, and send the next
+// change of a widget only then.
+func (f *proxy) whileBusy(asked header, do func()) {
 	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
-	f.answer(to, asked, kind, content)
+	do()
 	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
 }
 

@@ -208,7 +208,7 @@ func (c *controls) takeComm(by *peer, m message) bool {
 		c.proxy.serve(by, m.header, "comm_info_reply", map[string]any{"status": "ok", "comms": comms})
 	case m.header.Type == "comm_open" && content.Target == restoreTarget:
 		// Closed, so that the front end asks each widget for its state.
-		c.whileBusy(m.header, func() {
+		c.proxy.whileBusy(m.header, func() {
 			c.proxy.publish(m.header, "comm_close", map[string]any{"comm_id": content.ID, "data": struct{}{}})
 		})
 	case ctl == nil:
@@ -223,27 +223,14 @@ func (c *controls) takeComm(by *peer, m message) bool {
 	case m.header.Type == "comm_msg":
 		at := slices.IndexFunc(ctl.widgets, func(w *widget) bool { return w.id == content.ID })
 		w, method, state := ctl.widgets[at], content.Data.Method, content.Data.State
-		go c.whileBusy(m.header, func() { c.changed(ctl, w, m.header, method, state) })
+		go c.proxy.whileBusy(m.header, func() { c.changed(ctl, w, m.header, method, state) })
 	}
 	return true
 }
 
-// whileBusy does something for a message, and then reports the kernel as idle. Front ends send the next change of a
-// widget only then.
-func (c *controls) whileBusy(asked header, do func()) {
-	c.proxy.publish(asked, "status", map[string]string{"execution_state": "busy"})
-	do()
-	c.proxy.publish(asked, "status", map[string]string{"execution_state": "idle"})
-}
-
 // changed handles a message to a widget: a request for its state, or a change by the reader.
 func (c *controls) changed(ctl *knob, w *widget, asked header, method string, sent map[string]any) {
-	c.mu.Lock()
-	if ctl.page == "" && method == "update" {
-		ctl.page = asked.Session
-	}
-	strange := ctl.page != "" && ctl.page != asked.Session
-	c.mu.Unlock()
+	strange := c.strange(ctl, asked.Session, method == "update")
 	ctl.mu.Lock()
 	defer ctl.mu.Unlock()
 	if method == "request_state" {
@@ -254,10 +241,7 @@ func (c *controls) changed(ctl *knob, w *widget, asked header, method string, se
 		c.update(asked, w, state)
 		return
 	}
-	if strange {
-		return
-	}
-	if method != "update" || w.field < 0 {
+	if strange || method != "update" || w.field < 0 {
 		return
 	}
 	value := w.value(ctl.fields[w.field], sent)
@@ -288,8 +272,14 @@ func (c *controls) update(asked header, w *widget, state map[string]any) {
 	})
 }
 
-// endWidgets shows front ends that a control has ended.
+// endWidgets shows front ends that a control has ended, if they have its widgets.
 func (c *controls) endWidgets(ctl *knob, why string) {
+	c.mu.Lock()
+	opened := c.widgets[ctl.id] == ctl
+	c.mu.Unlock()
+	if !opened {
+		return
+	}
 	for _, w := range ctl.widgets {
 		switch {
 		case w.field >= 0:

@@ -316,7 +316,6 @@ type parquetChunk struct {
 	data   int64         // the offset of the rows in the pages
 	meta   format.ColumnMetaData
 	index  parquet.ColumnIndexer
-	gaps   int64
 }
 
 // parquetCells holds the rows of a chunk that is being filled.
@@ -382,15 +381,15 @@ func (c *parquetChunk) encode(e *encoder) {
 	if c.column.gap != known {
 		rows = len(c.cells.levels)
 	}
-	c.gaps = int64(rows - len(c.cells.values))
+	gaps := int64(rows - len(c.cells.values))
 	c.pages, c.data = c.pages[:0], 0
 	c.meta = format.ColumnMetaData{
 		Type: format.Type(c.column.typ.Kind()), PathInSchema: []string{c.column.Name}, Codec: format.Zstd,
-		NumValues: int64(rows), Statistics: format.Statistics{NullCount: c.gaps},
+		NumValues: int64(rows), Statistics: format.Statistics{NullCount: gaps},
 	}
 	if c.column.gap != known {
 		c.meta.Encoding = []format.Encoding{format.RLE} // the levels use RLE
-		c.meta.SizeStatistics.DefinitionLevelHistogram = []int64{c.gaps, int64(rows) - c.gaps}
+		c.meta.SizeStatistics.DefinitionLevelHistogram = []int64{gaps, int64(rows) - gaps}
 	}
 	least, greatest := c.bounds()
 	if !least.IsNull() {
@@ -398,7 +397,7 @@ func (c *parquetChunk) encode(e *encoder) {
 		c.meta.Statistics.MaxValue = greatest.AppendBytes([]byte{})
 	}
 	c.index.Reset()
-	c.index.IndexPage(int64(rows), c.gaps, least, greatest)
+	c.index.IndexPage(int64(rows), gaps, least, greatest)
 
 	numbers, dictionary := e.encode(c)
 	if dictionary != nil {
