@@ -24,29 +24,29 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: report
-report: ## build the report, site/index.html (OUT=folder for another place; LIVE=1: readers can edit its Go)
+report: ## build the report, site/index.html (OUT=folder for another folder; LIVE=1 lets readers edit its Go code)
 	$(GO) run ./cmd/genreport build $(if $(LIVE),--live )--out '$(OUT)'
 
 .PHONY: serve
-serve: ## show the report in a browser while it is written (ADDR=host:port for another address)
+serve: ## serve the report while you write it (ADDR=host:port for another address)
 	$(GO) run ./cmd/genreport serve --addr '$(ADDR)'
 
 .PHONY: test
-test: setup ## go vet, and the tests of every package at a size that finds faults; installs Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm where it may
+test: setup ## run go vet and the tests of every package, with -short; installs Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm if it may
 	$(GO) vet ./...
 	$(GO) test -vet=off -short -timeout 40m ./...
 
 # The two slowest packages start first. More packages and tests than cores run at once, because browsers wait for pages,
 # and kernels wait for cells: a test that plays with a page uses the processor for little more than half of its time.
 .PHONY: test-all
-test-all: setup ## all tests: every page in both browsers, all notebooks, JupyterLab, Slurm, kills at random, whole ranges
+test-all: setup ## run all tests: every page in both browsers, all notebooks, JupyterLab, Slurm, random kills, full ranges
 	$(GO) vet ./...
 	$(GO) test -vet=off -p 3 -parallel 4 -timeout 80m ./internal/browsertest ./cmd/genreport ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm, through apt-get, checkers of pages and e-books, parts of JupyterLab and DuckDB, through npm, and gopls
+setup: ## install what the tests need besides Go: Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm (with apt-get), checkers of pages and e-books, parts of JupyterLab and DuckDB (with npm), and gopls
 	@for what in 'chromium firefox jupyter python' qemu slurm; do \
-		sh internal/setup/install.sh $$what || echo "the tests that need it are skipped; they fail if CI=true" >&2; done
+		sh internal/setup/install.sh $$what || echo "the tests that need it are skipped, or fail if CI=true" >&2; done
 	@sh internal/setup/npm.sh internal/browsertest/npm 'axe-core and html-validate for the browser test' axe-core/axe.min.js html-validate/bin/html-validate.mjs
 	@sh internal/setup/npm.sh internal/browsertest/lab 'parts of JupyterLab for the browser test' @jupyterlab/outputarea/package.json esbuild/bin/esbuild
 	@sh internal/setup/npm.sh internal/report/site/epubcheck 'a checker of e-books for a test' @likecoin/epubcheck-ts/bin/epubcheck.js
@@ -54,11 +54,11 @@ setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Pyt
 	@GO='$(GO)' sh internal/setup/gopls.sh
 
 .PHONY: jupyter
-jupyter: ## open the notebooks in Jupyter, with the Go kernel (NOTEBOOK=path for one of your own); installs what is missing where it may
+jupyter: ## open the notebooks in Jupyter, with the Go kernel (NOTEBOOK=path for your own); installs what is missing if it may
 	@GO='$(GO)' sh internal/setup/jupyter.sh "$${NOTEBOOK:-notebooks}"
 
 .PHONY: check
-check: ## check format, vet, lint (in the cells of pages, too), import rules and plain words
+check: ## check formatting, vet, lint (also in the cells of pages), import rules and plain words
 	@unformatted=$$($(GO) tool gofumpt -l .) && if [ -n "$$unformatted" ]; then \
 		echo "not formatted; run '$(GO) tool gofumpt -w .':" >&2; echo "$$unformatted" >&2; exit 1; fi
 	$(GO) vet ./...
@@ -72,13 +72,13 @@ cross: ## check that everything, with its tests, compiles for other systems
 	$(GO) run ./internal/cross
 
 .PHONY: prove
-prove: ## have Coq check the proofs, and compare its numbers with ours; installs it where it may (1 GB)
+prove: ## have Coq check the proofs, and compare its numbers with ours; installs Coq if it may (1 GB)
 	@sh internal/setup/install.sh coq python
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) run ./cmd/genreport build --only claims --out "$$dir/site" && $(GO) run ./report/siegebook/prove "$$dir/site"
 
 .PHONY: bench
-bench: ## measure the speed claims as ratios; fails where one misses its bar
+bench: ## measure the speed claims as ratios; fails if one misses its bar
 	$(GO) run ./internal/measure
 
 .PHONY: fuzz

@@ -1,4 +1,4 @@
-(** The castle's greedy line is ahead of every other line that keeps the castle up, and needs no fall for d >= 2. *)
+(** The castle's greedy line is ahead of every other line that keeps the castle up. For d >= 2, it needs no fall. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves CastleSide Greedy.
@@ -6,8 +6,8 @@ Open Scope Z_scope.
 
 (** ** No fall is needed *)
 
-(** A castle at its last hit that has at most a soldier more before it, and a defender less without the fresh ones, than
-    a fallen one, is as fast. *)
+(** Compare a castle at its last hit with a castle that has fallen. If the first faces at most one soldier more, and
+    has, apart from the fresh defenders, at most one defender less, it wins as fast as the second. *)
 Lemma last_hit_is_as_fast : forall d w n x m D, 2 <= d -> loses_hunt w n x = true -> 0 < m <= n + 1 ->
   x - 1 + d <= D -> exists v, (v <= w)%nat /\ stands_wins d v (State m D 1) = true.
 Proof.
@@ -47,8 +47,8 @@ Proof.
 Qed.
 
 (**
-   Claim: For d >= 2 the castle's fewest waves are those in which it wins on the greedy line while it stands: no fall
-     before the last wave makes it faster.
+   Claim: For d >= 2 the castle's fewest waves are those in which it wins on the greedy line while it stands: a fall
+     before the last wave never makes it faster.
    Prose: castle-side.md, Theorem 2
    Settles: castle-step-last-hit
 *)
@@ -76,7 +76,7 @@ Proof.
   intros [| [| [| [| [| [| v]]]]]] Hv; [reflexivity .. | lia].
 Qed.
 
-(** ** One defender a wave less than soldiers, and three hits more *)
+(** ** One defender per wave fewer than soldiers, and three hits more *)
 
 (** The start of wave 3 + j of the greedy line. *)
 Definition at_last_hit (n : Z) (j : nat) : state :=
@@ -118,7 +118,7 @@ Proof.
 Qed.
 
 (**
-   Claim: If d = n - 1 and s = n + 3, the castle's fewest waves are the least t >= 3 with F(2t - 4) >= n - 2.
+   Claim: If d = n - 1 and s = n + 3, the castle's fewest waves are the smallest t >= 3 with F(2t - 4) >= n - 2.
    Prose: castle-side.md, Theorem 6
    Settles: castle-step-castle-small
 *)
@@ -169,8 +169,8 @@ Qed.
 
 (** ** Ahead in every wave *)
 
-(** [kept d t now after]: a line of [t] waves from [now] to [after], without waste, after each of which the castle
-    stands and soldiers are alive. *)
+(** [kept d t now after]: a line of [t] waves, without waste, leads from [now] to [after], and after each wave the
+    castle stands and soldiers are alive. *)
 Inductive kept (d : Z) : nat -> state -> state -> Prop :=
 | no_wave now : kept d 0 now now
 | one_wave t now i next after :
@@ -227,7 +227,7 @@ Qed.
 
 (**
    Claim: Let a line keep the castle up for t waves, with soldiers alive. Then the castle has won on the greedy line by
-     wave t, or it stands there after wave t, and no more soldiers are alive than on the other line.
+     wave t, or it stands there after wave t, and at most as many soldiers are alive as on the other line.
    Prose: castle-side.md, Lemma 2 (greedy is ahead at every wave)
    Settles: castle-step-greed in part
 *)
@@ -252,8 +252,8 @@ Lemma kept_stands : forall d t now after, 0 < hits now -> kept d t now after -> 
 Proof. intros d t now after Hhits H. induction H; [exact Hhits | auto]. Qed.
 
 (**
-   Claim: If the castle, while it stands, can win in a wave of some line, it can win on the greedy line while it stands,
-     in that wave or earlier.
+   Claim: If the castle can win in some wave of some line while it stands, it can also win on the greedy line while it
+     stands, in that wave or earlier.
    Prose: castle-side.md, Lemma 3 (a win while it stands)
 *)
 Theorem greedy_wins_while_it_stands : forall n s d t after, 0 < n -> 0 < s -> 0 < d -> kept d t (start n s) after ->
@@ -295,8 +295,8 @@ Qed.
 
 (**
    Claim: Let a line bring the castle down in wave t + 1, and let the castle win v waves later. Then it wins no later on
-     the greedy line, while it stands; or by a fall in wave t + 1 of the greedy line, where it has no more hits than
-     there are soldiers.
+     the greedy line, either while it stands, or by a fall in wave t + 1 of the greedy line, in which it has at most as
+     many hits as there are soldiers.
    Prose: castle-side.md, Lemma 4 (a win after a fall)
 *)
 Theorem greedy_wins_after_a_fall : forall n s d t v now i m x, 0 < n -> 0 < s -> 0 < d ->

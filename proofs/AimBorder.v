@@ -1,11 +1,12 @@
-(** The tower game when shots may be wasted: the border between the soldiers who can lose and those who win. *)
+(** The tower game when shots may be wasted: the border between the numbers of soldiers who can lose and the numbers who
+    always win. *)
 
 From Coq Require Import ZArith Lia List.
 From Siegebook Require Import Tower TowerFewest WorstAim TowerEven AnyAim.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** [m] is the least number of soldiers who win however they aim. *)
+(** [m] is the smallest number of soldiers who win however they aim. *)
 Definition wins_any_aim (h k : Z) (t : nat) (m : Z) : Prop :=
   0 < m /\ forall n, 0 < n -> ((exists r, towers_win any k r n (repeat h t)) <-> n < m).
 
@@ -53,8 +54,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Let r be the greatest whole number with r + kr(r - 1)/2 <= t(h - 1). The least number m of soldiers who win
-     however they aim is more than kt(t - 1)/2, and at most kt(t - 1)/2 + ktr + 1.
+   Claim: Let r be the greatest integer with r + kr(r - 1)/2 <= t(h - 1). The smallest number m of soldiers who win
+     however they aim is greater than kt(t - 1)/2, and at most kt(t - 1)/2 + ktr + 1.
    Prose: tower.md, Theorem 11
 *)
 Theorem any_aim_between : forall h k t m r, 0 < h -> 0 < k -> (1 <= t)%nat -> wins_any_aim h k t m -> 0 <= r ->
@@ -74,8 +75,8 @@ Example any_aim_between_holds : 1 * Z.of_nat 3 * (Z.of_nat 3 - 1) < 2 * 4 <= 1 *
 Proof. apply (any_aim_between 1 1 3 4 0); [lia .. | exact (one_hit_border 1 3 ltac:(lia) ltac:(lia)) | lia | lia]. Qed.
 
 (**
-   Claim: Let m be the least number of soldiers who win against t towers however they aim. m/t^2 tends to k/2: for every
-     q there is a number of towers from which on m/t^2 and k/2 differ by 1/q at most.
+   Claim: Let m be the smallest number of soldiers who win against t towers however they aim. Then m/t^2 tends to k/2:
+     for every q, from some number of towers on, m/t^2 and k/2 differ by at most 1/q.
    Prose: tower.md, Theorem 11
 *)
 Theorem any_aim_in_the_limit : forall h k q, 0 < h -> 0 < k -> 0 < q ->
@@ -119,7 +120,7 @@ Proof.
   apply H; [lia | exact Hm].
 Qed.
 
-(** From here on towers do not count but for kt(t - 1)/2. *)
+(** From here on, towers matter only through kt(t - 1)/2. *)
 Lemma one_tower_less : forall h k t e, 0 < h -> 0 < k -> (1 <= t)%nat -> 2 * (h - 1) <= k * Z.of_nat t -> 0 < e ->
   ((exists r, towers_win any k r (k * sum_below (S t) + e) (repeat h (S t))) <->
    exists r, towers_win any k r (k * sum_below t + e) (repeat h t)).
@@ -141,8 +142,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Let t0 be the least number of towers with k t0 > 2(h - 1). For t >= t0 the least number m of soldiers who win
-     however they aim is kt(t - 1)/2 and a number that does not depend on t; it is at least 1, and 1 if h = 1.
+   Claim: Let t0 be the smallest number of towers with k t0 > 2(h - 1). For t >= t0, the smallest number m of soldiers
+     who win however they aim is the sum of kt(t - 1)/2 and a number that does not depend on t. That number is at least
+     1, and it is 1 if h = 1.
    Prose: tower.md, Theorem 12
 *)
 Theorem any_aim_at_many : forall h k t s m l, 0 < h -> 0 < k -> (1 <= t <= s)%nat -> 2 * (h - 1) < k * Z.of_nat t ->

@@ -1,4 +1,4 @@
-(** The tower game when shots may be wasted: with which numbers of soldiers some play loses. *)
+(** The tower game when shots may be wasted: the numbers of soldiers with which some play loses. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Tower TowerFewest WorstAim TowerEven.
@@ -7,7 +7,7 @@ Open Scope Z_scope.
 
 (** ** One soldier short of all towers *)
 
-(** All fire at the first tower of the list. *)
+(** All soldiers fire at the first tower in the list. *)
 Definition at_first (soldiers : Z) (a : towers) : list Z :=
   match a with [] => [] | _ :: rest => soldiers :: map (fun _ => 0) rest end.
 
@@ -32,7 +32,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Up to kt(t - 1)/2 soldiers lose by some play that wastes shots: if all fire at one tower in every round.
+   Claim: Up to kt(t - 1)/2 soldiers lose by some play that wastes shots, namely if all of them fire at one tower in
+     every round.
    Prose: tower.md, Theorem 11 in part
    Settles: tower-pairs
 *)
@@ -56,7 +57,7 @@ Qed.
 Example few_can_lose_holds : exists r, towers_win any 2 r 2 [1; 1].
 Proof. apply few_can_lose; [lia | lia | repeat constructor; lia | easy | vm_compute; discriminate]. Qed.
 
-(** Against towers of one hit each shot that hits destroys. *)
+(** Against towers with one hit, each shot that hits destroys a tower. *)
 Lemma one_hit_round : forall n a b, 0 < n -> a <> [] -> (forall x, In x a -> x = 1) -> round any n a b ->
   standing b <= standing a - 1 /\ (forall x, In x b -> x = 1).
 Proof.
@@ -78,9 +79,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Against t towers of one hit soldiers win however they aim, with waste or without,
-     exactly if they are more than
-     kt(t - 1)/2: no play loses then.
+   Claim: Against t towers with one hit, soldiers win however they aim, with or without waste, exactly if there are more
+     than kt(t - 1)/2 of them: then no play loses.
    Prose: tower.md, Theorem 12 in part
    Settles: tower-one-hit-worst
 *)
@@ -120,7 +120,7 @@ Proof. apply (one_hit_worst 2 3 2); lia. Qed.
 Fixpoint climb (T v : nat) : Z := match v with O => 0 | S u => climb T u + Z.of_nat (Nat.min (S u) T) end.
 Fixpoint climbs (T v : nat) : Z := match v with O => 0 | S u => climbs T u + climb T u end.
 
-(** The shots in [v] spared rounds from the excess x = N - kT(T - 1)/2 on. *)
+(** The number of shots in [v] spared rounds, beginning with the excess x = N - kT(T - 1)/2. *)
 Definition budget (k : Z) (T v : nat) (x : Z) : Z := Z.of_nat v * x - k * climbs T v.
 
 Lemma budget_next : forall k T v x, budget k T (S v) x = budget k T v x + (x - k * climb T v).
@@ -155,7 +155,7 @@ Proof. intros T v. induction v as [| v IH]; cbn [climbs]; [lia |]. pose proof (c
 Lemma climb_rises : forall T u v, (u <= v)%nat -> climb T u <= climb T v.
 Proof. intros T u v H. induction H as [| v _ IH]; cbn [climb]; lia. Qed.
 
-(** A spared round with T towers: N = x + kT(T - 1)/2 shots. *)
+(** A spared round with T towers has N = x + kT(T - 1)/2 shots. *)
 Lemma room : forall T u, Z.of_nat u * Z.of_nat T - climb T u <= sum_below T.
 Proof.
   intros T u. pose proof (sum_below_twice T) as E. destruct (Nat.le_gt_cases u T) as [H | H].
@@ -178,7 +178,7 @@ Proof. intros. unfold budget. cbn [climbs]. rewrite Nat2Z.inj_succ. lia. Qed.
 Lemma sum_below_mono : forall a b, (a <= b)%nat -> sum_below a <= sum_below b.
 Proof. intros a b H. induction H as [| b _ IH]; cbn [sum_below]; lia. Qed.
 
-(** ** Whatever the play, it takes so many *)
+(** ** Every play needs at least as many shots *)
 
 Lemma spare_hits : forall a shots, positive a -> Forall (fun g => 0 <= g) shots ->
   hits (fire a shots) - standing (fire a shots) <= hits a - standing a.
@@ -239,16 +239,16 @@ Proof.
     + exists N1, a1, a2. auto.
 Qed.
 
-(** ** A play that loses, of two orders *)
+(** ** A losing play that uses only two orders *)
 
-(** With the weakest tower in front: spare all towers, the weakest being brought down to its last hit, then the next; or
-    give up the weakest, at which all fire. *)
+(** The weakest tower comes first. Either all towers are spared, and the weakest is brought down to its last hit, then
+    the next, and so on; or the weakest is given up, and all soldiers fire at it. *)
 Definition one_order (soldiers : Z) (a : towers) (shots : list Z) : Prop :=
   soldiers <= hits (but_one a) /\ shots = deal soldiers (but_one a) \/
   hd 0 a <= soldiers /\ shots = soldiers :: map (fun _ => 0) (tl a).
 
-(** [loses h k r T N C]: N soldiers who face T towers, which can take C shots before the last hit of each, lose in [r]
-    rounds at most, if they spare the towers or give one up. *)
+(** [loses h k r T N C]: N soldiers who face T towers, which together can take C shots before each is at its last hit,
+    lose in at most [r] rounds by sparing the towers or giving one up. *)
 Inductive loses (h k : Z) : nat -> nat -> Z -> Z -> Prop :=
 | gone r T N C : N <= 0 -> loses h k r T N C
 | spared r T N C : N <= C -> loses h k r T (N - k * Z.of_nat T) (C - N) -> loses h k (S r) T N C
@@ -302,7 +302,7 @@ Proof.
     + exists N1, a1, a2. auto.
 Qed.
 
-(** The towers, the weakest in front: as many as can are whole. *)
+(** The towers, with the weakest first. As many as possible are whole. *)
 Fixpoint ranks (h : Z) (T : nat) (C : Z) : towers :=
   match T with
   | O => []
@@ -396,7 +396,7 @@ Proof.
   - unfold standing. rewrite ranks_length. exact H.
 Qed.
 
-(** Where too few soldiers are left to give up a tower, sparing it does. *)
+(** If there are too few soldiers left to give up a tower, sparing it has the same result. *)
 Lemma really_loses : forall h k r T N C, 1 <= h -> 0 < k -> loses h k r T N C -> forall N2 T2 C2,
   0 < N2 <= N -> (1 <= T <= T2)%nat -> 0 <= C <= C2 -> C2 <= Z.of_nat T2 * (h - 1) ->
   exists q, (q < r)%nat /\ towers_win one_order k q N2 (ranks h T2 C2).
@@ -433,7 +433,7 @@ Proof.
     edestruct IH as [r H]; [| | exists (S r); apply given_up; [| exact H]]; lia.
 Qed.
 
-(** ** The plain play: spare while many soldiers are left, then give up a tower *)
+(** ** The plain play: spare while there are many soldiers, then give up a tower *)
 
 Lemma budget_rises : forall k T x w, (forall j, (j < w)%nat -> k * climb T j <= x) ->
   forall u, (u <= w)%nat -> 0 <= budget k T u x <= budget k T w x.
@@ -533,9 +533,9 @@ Qed.
 (** ** What decides *)
 
 (**
-   Claim: If some play loses a battle, with waste or without, then a play of two orders loses it, in no later round, and
-     so it is with fewer soldiers: spare all towers, bringing the weakest down to its last hit, then the next; or give
-     up the weakest, at which all fire.
+   Claim: If some play loses a battle, with or without waste, then a play that uses only two orders loses it, in no
+     later round; the same holds with fewer soldiers. The two orders are: spare all towers, and bring the weakest down
+     to its last hit, then the next, and so on; or give up the weakest tower, at which all soldiers fire.
    Prose: tower.md, Theorem 10
 *)
 Theorem two_orders_lose : forall h k t r N n, 0 < h -> 0 < k -> (1 <= t)%nat -> 0 < n <= N ->
@@ -572,9 +572,9 @@ Proof.
 Qed.
 
 (**
-   Claim: If some play loses, then for any number v of spared rounds v x - kV is at most t(h - 1), where x = n - kt(t -
-     1)/2 and V is the sum of min(1, t) + ... + min(j, t) over j < v. This holds for any number of towers, with waste
-     or without.
+   Claim: If some play loses, then vx - kV is at most t(h - 1) for any number v of spared rounds, where x = n - kt(t -
+     1)/2 and V is the sum of min(1, t) + ... + min(j, t) over j < v. This holds for any number of towers, with or
+     without waste.
    Prose: tower.md, Theorem 14 in part
    Code: Battle.Worst
 *)
@@ -590,9 +590,9 @@ Example losing_takes_shots_holds : ~ exists r, towers_win any 1 r 5 (repeat 4 2)
 Proof. intros [r H]. apply (losing_takes_shots 4 1 5 2 r 3) in H; [vm_compute in H; now apply H | lia ..]. Qed.
 
 (**
-   Claim: More than k(t^2 - 1) soldiers can lose, with shots that may be wasted, exactly if v x - kV <= t(h - 1), where
-     x = n - kt(t - 1)/2, v is the least number with x <= k(min(1, t) + ... + min(v, t)), and V is the sum of min(1, t)
-     + ... + min(j, t) over j < v. This holds for any number of towers.
+   Claim: If shots may be wasted, more than k(t^2 - 1) soldiers can lose exactly if vx - kV <= t(h - 1), where x = n -
+     kt(t - 1)/2, v is the smallest number with x <= k(min(1, t) + ... + min(v, t)), and V is the sum of min(1, t) + ...
+     + min(j, t) over j < v. This holds for any number of towers.
    Prose: tower.md, Theorem 14 in part
    Settles: tower-any-aim
    Code: Battle.MinSoldiersAnyPlay

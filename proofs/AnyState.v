@@ -6,24 +6,25 @@ Open Scope Z_scope.
 
 (** ** The function *)
 
-(** The earlier one of [best] and the wave that lies [more] - 1 waves after [wave]; 0 means never. *)
+(** The earlier of two waves: [best], and the wave that comes [more] - 1 waves after [wave]. 0 means never. *)
 Definition earlier (best wave more : Z) : Z :=
   if more =? 0 then best
   else if (best =? 0) || (wave + more - 1 <? best) then wave + more - 1 else best.
 
-(** No soldier is in danger: no defenders yet, or just the fresh ones, fewer than the soldiers. *)
+(** No soldier is in danger: either there are no defenders yet, or there are only the fresh ones, and fewer of them than
+    soldiers. *)
 Definition steady_from (d : Z) (now : state) : Z :=
   if defenders now =? 0 then min_waves (soldiers now) (hits now) d
   else if hits now <=? soldiers now - defenders now then 1
   else min_waves (soldiers now) (hits now + soldiers now) d - 1.
 
-(** The state after a wave that shoots as many defenders as it can. *)
+(** The state after a wave in which as many defenders as possible are shot. *)
 Definition patiently (d : Z) (now : state) : state :=
   let left := Z.max 0 (defenders now - soldiers now) in
   State (soldiers now - left) (left + d) (hits now - (soldiers now - (defenders now - left))).
 
-(** Looks at the falls in wave [wave], which begins with [now], and later; [best] is the fewest waves so far, or 0.
-    [None]: there was not enough fuel. *)
+(** Considers the falls in wave [wave], which begins with [now], and in later waves. [best] is the fewest waves so far,
+    or 0. [None] means that there was not enough fuel. *)
 Fixpoint best_fall (fuel : nat) (d wave best : Z) (now : state) : option Z :=
   match fuel with
   | O => None
@@ -51,7 +52,7 @@ Definition soldiers_from (fuel : nat) (d : Z) (now : state) : option Z :=
     end
   else best_fall fuel d 1 0 now.
 
-(** ** It is right *)
+(** ** It is correct *)
 
 Lemma patient_from_any_state : forall legal d t w now, legal = order \/ legal = thrifty -> 0 < d ->
   0 < soldiers now -> 0 <= defenders now -> 0 < hits now ->
@@ -71,7 +72,7 @@ Proof.
   apply hunt_takes; [exact Hlegal | lia].
 Qed.
 
-(** The castle falls now, or a wave that shoots as many defenders as it can goes before. *)
+(** Either the castle falls now, or a wave in which as many defenders as possible are shot comes first. *)
 Lemma fall_or_wait : forall legal d u now, legal = order \/ legal = thrifty -> 0 < d ->
   0 < soldiers now -> 0 <= defenders now -> 0 < hits now ->
   (within legal d Soldiers (S u) now <->
@@ -154,7 +155,7 @@ Proof.
   destruct (Z.eqb_spec more 0), (Z.eqb_spec best 0), (Z.ltb_spec (wave + more - 1) best); cbn [orb]; lia.
 Qed.
 
-(** [by_then best wave now w]: a win in [w] waves is known, or can still be had; [now] begins wave [wave]. *)
+(** [by_then best wave now w]: a win in [w] waves is known, or is still possible. [now] begins wave [wave]. *)
 Definition by_then (d best wave : Z) (now : state) (w : nat) : Prop :=
   0 < best <= Z.of_nat w \/ exists u, Z.of_nat w = wave - 1 + Z.of_nat u /\ within thrifty d Soldiers u now.
 
@@ -268,7 +269,7 @@ Proof.
     pose proof (Hleast v Hends). replace v with (Z.to_nat r) in Hends by lia. now split.
 Qed.
 
-(** Two waves for each soldier are enough fuel. *)
+(** Fuel for two waves per soldier is enough. *)
 Lemma best_fall_ends : forall fuel d wave best now, 0 < d -> 0 < soldiers now ->
   2 * soldiers now + 2 <= Z.of_nat fuel \/
   soldiers now < defenders now /\ 2 * soldiers now + 1 <= Z.of_nat fuel \/
@@ -287,8 +288,8 @@ Proof.
 Qed.
 
 (**
-   Claim: From any state of play, the program's function gives the fewest waves in which the soldiers can win from
-     there, and 0 exactly if they cannot, whether shots may be wasted or not. It comes to an end if it may look at two
+   Claim: From any state of play, the program's function returns the fewest waves in which the soldiers can win from
+     there, or 0 exactly if they cannot win, whether or not shots may be wasted. It terminates if it may consider two
      waves for each soldier, and two more.
    Prose: castle-soldiers.md, 10. From any state
    Code: Battle.SoldiersFrom

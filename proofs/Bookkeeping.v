@@ -1,4 +1,4 @@
-(** The castle game: the tie, what happens while the castle stands, and when it falls. *)
+(** The castle game: the tie, what happens while the castle stands, and when the castle falls. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers Greedy.
@@ -6,7 +6,7 @@ Open Scope Z_scope.
 
 (** ** When there is a tie *)
 
-(** [comes_to d now last]: some line of play, with waste or without, leads from [now] to [last]. *)
+(** [comes_to d now last]: some line of play, with or without waste, leads from [now] to [last]. *)
 Inductive comes_to (d : Z) (now : state) : state -> Prop :=
 | no_wave : comes_to d now now
 | one_more_wave last i next :
@@ -20,7 +20,7 @@ Proof.
   destruct Hstands as [E | E]; [injection E; lia | lia].
 Qed.
 
-(** Soldiers whom just the fresh defenders occupy have been so from wave 2 on. *)
+(** If there are exactly as many fresh defenders as soldiers, this has been so since wave 2. *)
 Lemma occupied_from_the_start : forall d n s last, 0 < d -> 0 < n -> comes_to d (start n s) last ->
   soldiers last = d -> defenders last = d -> 0 < hits last -> d = n /\ n < s.
 Proof.
@@ -63,8 +63,9 @@ Proof. apply when_there_is_a_tie; lia. Qed.
 
 (** ** A line of play while the castle stands *)
 
-(** [stood n s d t shots dead now]: t waves have been fought, and the castle stands. So many shots were aimed at it in
-    all; [dead] is the sum y(1) + ... + y(t) of the dead at the end of each wave; [now] is the start of wave t + 1. *)
+(** [stood n s d t shots dead now]: t waves have been fought, and the castle stands. [shots] shots were aimed at it in
+    total; [dead] is the sum y(1) + ... + y(t) of the numbers of dead at the end of each wave; [now] is the start of
+    wave t + 1. *)
 Inductive stood (n s d : Z) : nat -> Z -> Z -> state -> Prop :=
 | stood_first : stood n s d 0 0 0 (start n s)
 | stood_on t shots dead now i next :
@@ -82,9 +83,9 @@ Proof.
 Qed.
 
 (**
-   Claim: If the castle stands after wave t, then by the end of wave t + 1, which leaves x defenders, the soldiers
-     have aimed L = (n - y(0)) + ... + (n - y(t)) - td + x shots at it. It has s - L hits if that is positive, and
-     falls if not; then L = s if no shot is wasted and a defender is left.
+   Claim: If the castle stands after wave t, then by the end of wave t + 1, which leaves x defenders, the soldiers have
+     aimed L = (n - y(0)) + ... + (n - y(t)) - td + x shots at it. If s - L is positive, the castle has s - L hits left.
+     Otherwise it falls, and then L = s if no shot is wasted and a defender is left.
    Prose: castle-soldiers.md, Lemma 1 (bookkeeping)
    Settles: castle-step-shots in part
 *)
@@ -108,7 +109,7 @@ Qed.
 
 (** ** Every battle ends *)
 
-(** The next state is another one. *)
+(** The next state is a different one. *)
 Definition goes_on (d : Z) (next now : state) : Prop :=
   exists i, order now i /\ wave d now i (Next next) /\ next <> now.
 
@@ -119,7 +120,7 @@ Proof.
   apply IH; lia.
 Qed.
 
-(** States from wave 2 on: whoever was left stands with the fresh defenders. *)
+(** States from wave 2 on: the defenders who were left stand next to the fresh ones. *)
 Lemma standing_ends : forall a d, 0 < d -> forall n, 0 < n <= Z.of_nat a ->
   forall c C, 0 < C <= Z.of_nat c -> forall D, d <= D -> Acc (goes_on d) (State n D C).
 Proof.
@@ -153,7 +154,7 @@ Proof.
 Qed.
 
 (**
-   Claim: Every line of play ends: if no wave of a line ends the battle, one of them ends in the state in which it
+   Claim: Every line of play ends: if no wave of a line ends the battle, then some wave ends in the state in which it
      began.
    Prose: castle-soldiers.md, Lemma 2 (every battle ends)
 *)
@@ -180,9 +181,10 @@ Proof.
     apply (castle_stands 8 (State 8 8 12) 8); unfold left, standing; cbn; lia.
 Qed.
 
-(** ** Defenders first has the fewest dead *)
+(** ** Defenders first keeps the number of dead smallest *)
 
-(** The defenders left by wave t, and the dead by then, if every wave shoots as many defenders as it can. *)
+(** The number of defenders left by wave t, and the number of dead by then, if as many defenders as possible are shot in
+    every wave. *)
 Fixpoint fewest_dead (n d : Z) (t : nat) : Z * Z :=
   match t with
   | S ((S _) as v) => let (x, y) := fewest_dead n d v in let left := Z.max 0 (x + d - (n - y)) in (left, y + left)
@@ -192,7 +194,7 @@ Fixpoint fewest_dead (n d : Z) (t : nat) : Z * Z :=
 Definition least_left (n d : Z) (t : nat) : Z := fst (fewest_dead n d t).
 Definition least_dead (n d : Z) (t : nat) : Z := snd (fewest_dead n d t).
 
-(** The dead at the end of each wave, added up. *)
+(** The sum of the numbers of dead at the end of each wave. *)
 Fixpoint least_sum (n d : Z) (t : nat) : Z := match t with O => 0 | S v => least_sum n d v + least_dead n d t end.
 
 Lemma least_step : forall n d t, (1 <= t)%nat ->
@@ -225,8 +227,8 @@ Proof.
 Qed.
 
 (**
-   Claim: In every line of play, up to the wave in which the castle falls, each wave leaves as many defenders and as
-     many dead, or more, as if every wave had shot as many defenders as it can.
+   Claim: In every line of play, up to the wave in which the castle falls, each wave leaves at least as many defenders
+     and at least as many dead as if as many defenders as possible had been shot in every wave.
    Prose: castle-soldiers.md, Lemma 3 (dominance)
    Settles: castle-step-patience in part
 *)
@@ -243,9 +245,9 @@ Example defenders_first_dominates_holds : least_left 10 12 1 <= left (start 10 3
 Proof. apply (defenders_first_dominates 10 30 12 0 0 0); [lia | lia | constructor | unfold order; cbn; lia]. Qed.
 
 (**
-   Claim: If the castle falls in wave f = t + 1, no more soldiers begin it than if every wave before had shot as many
-     defenders as it can, and x >= s + (f - 1)d - fn + y(1) + ... + y(f - 1) defenders are left, with the y of that
-     line.
+   Claim: If the castle falls in wave f = t + 1, at most as many soldiers begin this wave as if as many defenders as
+     possible had been shot in every wave before. The number x of defenders left is at least s + (f - 1)d - fn + y(1) +
+     ... + y(f - 1), with the y of that line.
    Prose: castle-soldiers.md, Lemma 4 (the fall)
    Settles: castle-step-patience in part
 *)
@@ -271,7 +273,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If s > n and d >= n, every fall leaves as many defenders as one in wave 2, s + d - 2n, or more.
+   Claim: If s > n and d >= n, every fall leaves at least as many defenders as a fall in wave 2, which leaves s + d -
+     2n.
    Prose: castle-soldiers.md, Theorem 4 in part
    Settles: castle-step-later-is-worse
 *)
@@ -294,7 +297,7 @@ Proof.
 Qed.
 
 (**
-   Claim: If s <= n, the soldiers win in wave 1, and the castle never, whether shots may be wasted or not.
+   Claim: If s <= n, the soldiers win in wave 1, and the castle never wins, whether or not shots may be wasted.
    Prose: castle-soldiers.md, 4. $s \le n$
    Settles: castle-step-first-wave; castle-iii-one-day
 *)
@@ -320,8 +323,8 @@ Proof. apply first_wave_decides; [auto | lia]. Qed.
 (** ** The lower bound *)
 
 (**
-   Claim: A win in which the castle falls in wave q + 1, and the soldiers win v waves later, has v >= k(x), the least
-     k with xF(2k+1) <= nF(2k), for x = s + qd - (q + 1)n: it takes 1 + q + k(x) waves or more.
+   Claim: If the castle falls in wave q + 1 and the soldiers win v waves later, then v is at least k(x), the smallest k
+     with xF(2k+1) <= nF(2k), for x = s + qd - (q + 1)n. So this win takes at least 1 + q + k(x) waves.
    Prose: castle-soldiers.md, Proposition 1 (lower bound)
 *)
 Theorem no_win_is_faster : forall n s d q shots dead now i v, 0 < n -> 0 < s ->
@@ -353,14 +356,14 @@ Qed.
 
 (** ** The hunt with fewer soldiers *)
 
-(** The soldiers who are left if the hunt is won in wave k. *)
+(** The number of soldiers who are left if the hunt is won in wave k. *)
 Definition survivors (k : nat) (n x : Z) : Z :=
   match k with O => n | S j => fst (hunt j n x) end.
 
 (**
-   Claim: Fewer soldiers or more defenders never help: the hunt of N <= n soldiers whose fall left x' >= x defenders
-     is won no sooner than that of n and x, and lost no later. If both are won in the same wave, no more are left of
-     it.
+   Claim: Fewer soldiers or more defenders never help: the hunt of N <= n soldiers whose fall left x' >= x defenders is
+     won no sooner than the hunt of n soldiers with x defenders left, and is lost no later. If both are won in the same
+     wave, the first leaves at most as many soldiers as the second.
    Prose: castle-soldiers.md, Lemma 8 (monotonicity)
 *)
 Theorem fewer_never_help : forall d N n x x' k, 0 < x <= x' -> x' < N <= n ->
@@ -382,9 +385,9 @@ Proof. apply (fewer_never_help 1 33 34 21 21 3); lia. Qed.
 (** ** What the castle may choose *)
 
 (**
-   Claim: Let B = s - (t + 1)n + td + y(1) + ... + y(t), where the castle has stood through wave t. Wave t + 1 keeps
-     it up exactly if x <= B - 1 defenders are left; it falls without waste and with a defender left exactly if x = B
-     >= 1; and it can be kept up exactly if B >= 1.
+   Claim: Let B = s - (t + 1)n + td + y(1) + ... + y(t), where the castle has stood through wave t. Wave t + 1 keeps the
+     castle up exactly if x <= B - 1 defenders are left. The castle falls, without waste and with a defender left,
+     exactly if x = B >= 1. It can be kept up exactly if B >= 1.
    Prose: castle-side.md, Lemma 1 (bounds)
 *)
 Theorem bounds : forall n s d t shots dead now, 0 < n -> 0 < s -> 0 < d -> stood n s d t shots dead now ->
@@ -413,8 +416,8 @@ Proof. apply (bounds 4 7 3 0 0 0 (start 4 7)); [lia | lia | lia | constructor | 
 (** ** The tie *)
 
 (**
-   Claim: The wave that ends in the state in which it began is wave 2 of a battle with d = n < s, with all soldiers at
-     the defenders: one line of play ends so.
+   Claim: A wave that ends in the state in which it began is wave 2 of a battle with d = n < s, and all soldiers shoot
+     at defenders. Exactly one line of play ends like this.
    Prose: castle-soldiers.md, Theorem 6
    Settles: castle-iii-tie
 *)

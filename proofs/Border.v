@@ -1,12 +1,13 @@
-(** The border between the two sides of the hunt: without real numbers, and in Fibonacci numbers for both sides. *)
+(** The border between the two sides of the hunt, without real numbers; and the hunt of either side in Fibonacci
+    numbers. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves CastleSide Greedy.
 Open Scope Z_scope.
 
 (**
-   Claim: That n > xφ, which is x√5 < 2n - x, can be said in whole numbers: 0 < 2n - x and 5x² < (2n - x)². It is so
-     exactly if n² - nx - x² > 0.
+   Claim: The statement n > xφ, which means x√5 < 2n - x, can be expressed in integers: 0 < 2n - x and 5x² < (2n - x)².
+     It holds exactly if n² - nx - x² > 0.
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
    Settles: castle-step-won; castle-step-lost-strike; castle-step-case-2bcd
 *)
@@ -18,8 +19,8 @@ Example phi_by_squares_holds : 0 < 2 * 34 - 21 /\ 5 * (21 * 21) < (2 * 34 - 21) 
 Proof. apply phi_by_squares; [lia | lia | reflexivity]. Qed.
 
 (**
-   Claim: That s + d < (φ + 1)n, which is 2(s + d) - 3n < n√5, can be said in whole numbers, as the left side is
-     positive: (2(s + d) - 3n)² < 5n². It is so exactly if n² - nx - x² > 0 for x = s + d - 2n.
+   Claim: The statement s + d < (φ + 1)n, which means 2(s + d) - 3n < n√5, can be expressed in integers, because the
+     left side is positive: (2(s + d) - 3n)² < 5n². It holds exactly if n² - nx - x² > 0 for x = s + d - 2n.
    Settles: castle-iii-border
 *)
 Theorem border_by_squares : forall n s d, 0 < n < s -> n <= d ->
@@ -31,7 +32,7 @@ Example border_by_squares_holds : 0 < form 34 (55 + 34 - 2 * 34).
 Proof. apply border_by_squares; lia. Qed.
 
 (**
-   Claim: If x > 0 and x² + dx <= nd, then n² - nx - x² > 0, that is x < n/φ: a strike that the rule allows is won.
+   Claim: If x > 0 and x² + dx <= nd, then n² - nx - x² > 0, which means x < n/φ: a strike that the rule allows wins.
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
    Settles: castle-step-lost-strike
 *)
@@ -43,7 +44,8 @@ Proof. apply (strikes_are_won 100 90); lia. Qed.
 
 (** ** The castle's side of the hunt *)
 
-(** One wave later the condition in Fibonacci numbers is that of the wave before. *)
+(** The condition in Fibonacci numbers for the next wave is the condition for the previous wave, with the numbers after
+    that wave. *)
 Lemma lost_a_wave_later : forall k n x,
   (n - x) * fib (2 * k + 1) <= (2 * x - n) * fib (2 * S k) <->
   n * fib (2 * S k + 1) <= x * fib (2 * S (S k)).
@@ -51,7 +53,7 @@ Proof. intros k n x. rewrite (fib_even_next (S k)), fib_odd_next, fib_even_next.
 
 (**
    Claim: In a hunt that began with n soldiers and x defenders left, the castle wins in wave m exactly if m is the
-     least with xF(2m+2) >= nF(2m+1).
+     smallest number with xF(2m+2) >= nF(2m+1).
    Prose: castle-side.md, Theorem 1; castle-soldiers.md, Theorem 1 (the hunt) in part
 *)
 Theorem lost_in_wave : forall m n x, 0 < x < n ->
@@ -103,8 +105,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The castle wins a hunt that began with n soldiers and x defenders left exactly if n² - nx - x² < 0, that is
-     x > n/φ.
+   Claim: The castle wins a hunt that began with n soldiers and x defenders left exactly if n² - nx - x² < 0, which
+     means x > n/φ.
    Prose: castle-side.md, Theorem 1; castle-soldiers.md, Theorem 1 (the hunt) in part
 *)
 Theorem hunt_is_lost : forall n x, 0 < x < n ->
@@ -148,11 +150,11 @@ Proof.
 Qed.
 
 (**
-   Claim: The fractions F(2k)/F(2k+1) rise, and the fractions F(2k+1)/F(2k+2) fall, by 1 over the product of the
-     denominators, and so much is between F(2k)/F(2k+1) and F(2k+1)/F(2k+2), too. A difference of the first kind is
-     five times the next one, or more. A fraction x/n is at or below one of the first kind exactly if n² - nx - x² >
-     0, that is x/n < 1/φ, and at or above one of the second kind exactly if n² - nx - x² < 0. So both kinds tend to
-     1/φ.
+   Claim: The fractions F(2k)/F(2k+1) rise, and the fractions F(2k+1)/F(2k+2) fall. Neighbouring fractions of either
+     kind differ by 1 over the product of their denominators, and so do F(2k)/F(2k+1) and F(2k+1)/F(2k+2). A difference
+     of the first kind is at least five times the next one. A fraction x/n is at or below a fraction of the first kind
+     exactly if n² - nx - x² > 0, which means x/n < 1/φ, and at or above a fraction of the second kind exactly if n² -
+     nx - x² < 0. So both kinds tend to 1/φ.
    Prose: castle-soldiers.md, Lemma 7 (convergents)
    Settles: castle-step-convergents; castle-iii-limit
 *)
@@ -179,8 +181,8 @@ Example convergents_holds : exists k, 34 * fib (2 * k + 1) <= 22 * fib (2 * S k)
 Proof. apply (proj2 convergents 34 22); [lia | lia | reflexivity]. Qed.
 
 (**
-   Claim: If a hunt is won in wave k and no sooner, there were F(2k+1) soldiers or more, and if there were no more,
-     then the fall left F(2k) defenders. That hunt is won in wave k and no sooner.
+   Claim: If a hunt is won in wave k and no sooner, there were at least F(2k+1) soldiers. If there were exactly that
+     many, the fall left F(2k) defenders. The hunt with these numbers is won in wave k and no sooner.
    Settles: castle-step-longest
 *)
 Theorem longest_hunt : forall k, (1 <= k)%nat ->
@@ -213,8 +215,8 @@ Example longest_hunt_holds : least (below 34 21) 4.
 Proof. apply (longest_hunt 4). lia. Qed.
 
 (**
-   Claim: In a hunt soldiers and defenders take turns in one sequence, in which each number is the one before the last
-     less the last.
+   Claim: In a hunt, the numbers of soldiers and of defenders alternate in a single sequence, in which each number is
+     the one two places before it minus the one just before it.
    Settles: castle-step-successors
 *)
 Theorem one_sequence : forall k n x,

@@ -1,18 +1,19 @@
-(** The same fewest waves by the other road: the wave q in which it pays to stop waiting, which takes a root. *)
+(** The same fewest waves computed in a different way: by the wave q in which it pays to stop waiting, which requires a
+    square root. *)
 
 From Coq Require Import ZArith Lia.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves General Strikes.
 Open Scope Z_scope.
 
-(** The defenders left by a fall in wave q + 1. *)
+(** The number of defenders left by a fall in wave q + 1. *)
 Definition leftover (n s d : Z) (q : nat) : Z := s + Z.of_nat q * d - (Z.of_nat q + 1) * n.
 
-(** It does not pay to wait any longer. *)
+(** It no longer pays to wait. *)
 Definition strikes (n s d : Z) (q : nat) : Prop :=
   (1 <= q)%nat /\ (leftover n s d q <= 0 \/
     leftover n s d q * leftover n s d q + d * leftover n s d q <= n * d).
 
-(** The case k = m = 1 of the general siege. *)
+(** This is the case k = m = 1 of the general siege. *)
 
 Lemma fractions_of_the_game : forall j, alpha 1 1 j = fib (2 * j + 1) /\ upsilon 1 1 j = fib (2 * j).
 Proof.
@@ -32,11 +33,11 @@ Proof.
     (leftover n s d q * leftover n s d q + d * leftover n s d q) by ring. reflexivity.
 Qed.
 
-(** ** Wait or strike, decided in whole numbers *)
+(** ** Wait or strike, decided in integers *)
 
 (**
-   Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), is worth a wave of the
-     hunt: k(x) >= k(x') + 1.
+   Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), saves at least one wave of
+     the hunt: k(x) >= k(x') + 1.
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
    Settles: castle-iii-wait; castle-step-rounding
 *)
@@ -51,8 +52,8 @@ Example waiting_pays_holds : exists j, 3%nat = S j /\ below 100 51 j.
 Proof. apply (waiting_pays 100 90 61 3); [lia | lia | lia | vm_compute; discriminate]. Qed.
 
 (**
-   Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') +
-     1 for x' = x - (n - d).
+   Claim: If x > 0 and x² + dx <= nd, then a wave of waiting saves at most one wave of the hunt: k(x) <= k(x') + 1 for
+     x' = x - (n - d).
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
    Settles: castle-iii-wait; castle-step-rounding
 *)
@@ -69,8 +70,8 @@ Proof. apply (striking_pays 100 90 60 1); [lia | lia | lia | vm_compute; discrim
 Lemma leftover_next : forall n s d q, leftover n s d (S q) = leftover n s d q - (n - d).
 Proof. intros. unfold leftover. rewrite Nat2Z.inj_succ. lia. Qed.
 
-(** Soldiers who strike later than at the first q at which it pays can strike a wave earlier at no loss; those who
-    strike sooner can strike a wave later. *)
+(** Soldiers who strike later than at the first q at which it pays can strike one wave earlier without loss, and
+    soldiers who strike earlier can strike one wave later without loss. *)
 Lemma towards_the_best : forall n s d best r k, 0 < d < n -> least (strikes n s d) best ->
   (1 <= r)%nat -> below n (leftover n s d r) k -> exists j, (best + j <= r + k)%nat /\ below n (leftover n s d best) j.
 Proof.
@@ -82,8 +83,8 @@ Proof.
 Qed.
 
 (**
-   Claim: For s > n and d < n the fewest waves are 1 + q + k(x), with q the least q >= 1 such that x = s + qd - (q +
-     1)n is not positive or x² + dx <= nd, and k(x) the least k with xF(2k+1) <= nF(2k).
+   Claim: For s > n and d < n, the fewest waves are 1 + q + k(x). Here q is the smallest q >= 1 such that x = s + qd -
+     (q + 1)n is not positive or x² + dx <= nd, and k(x) is the smallest k with xF(2k+1) <= nF(2k).
    Prose: castle-soldiers.md, Theorem 2
    Settles: castle-one-short in part; castle-step-case-2a
 *)
@@ -146,7 +147,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The road by q and the staircase give the same number of waves, in every battle of positive n, s and d.
+   Claim: The computation by q and the staircase give the same number of waves in every battle with positive n, s and d.
    Prose: castle-soldiers.md, Theorem 2 in part
    Code: Battle.Solve
 *)
@@ -183,7 +184,8 @@ Proof.
       replace (Z.to_nat (1 + q + k)) with (1 + Z.to_nat q + Z.to_nat k)%nat by lia.
       apply fewest_by_q; try assumption; [auto | lia |]. now rewrite Hx.
     + exfalso.
-      (* The defenders left can be hunted down: the castle beyond it falls, after some more waves of waiting. *)
+      (* The defenders who are left can be hunted down. The castle after that one falls too, after some more waves of
+          waiting. *)
       destruct Hq as [[_ [Hstop | Hstop]] _]; rewrite Hx in Hstop; [lia |].
       set (x := s - n - q * g) in *.
       assert (Hform : 0 < form n x) by (apply allowed_is_won with (d := d); lia).

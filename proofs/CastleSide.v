@@ -1,4 +1,4 @@
-(** How fast the castle can win, if the soldiers play into its hands but waste no shot. *)
+(** How fast the castle can win if the soldiers play into its hands but waste no shots. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves.
@@ -21,8 +21,8 @@ Example not_in_one_wave_holds : ~ ends thrifty 8 Castle 1 (start 10 43).
 Proof. apply not_in_one_wave. lia. Qed.
 
 (**
-   Claim: A castle that stands can win in a wave exactly if D >= N and D - N >= N - S, for N soldiers, D defenders and S
-     hits.
+   Claim: A castle that stands can win in a single wave exactly if D >= N and D - N >= N - S, where there are N
+     soldiers, D defenders and S hits.
    Prose: castle-side.md, Lemma 3 (a win while it stands) in part
 *)
 Theorem wins_at_once : forall d n D C, 0 < n -> 0 < C ->
@@ -39,7 +39,7 @@ Example wins_at_once_holds : ends thrifty 12 Castle 1 (State 10 12 8).
 Proof. apply wins_at_once; lia. Qed.
 
 (**
-   Claim: The castle can win in two waves exactly if s > n, d >= n and s + d >= 3n; so never for d < n.
+   Claim: The castle can win in two waves exactly if s > n, d >= n and s + d >= 3n. So it never can if d < n.
    Prose: castle-side.md, Theorem 3
    Settles: castle-iii-more-than-two in part; castle-2d; castle-step-castle-two
 *)
@@ -109,7 +109,7 @@ Qed.
 
 (** ** Small cases *)
 
-(** The soldiers win in a wave in which even all defenders cannot occupy enough of them. *)
+(** Whatever the soldiers do, they win in this wave if even all the defenders together cannot occupy enough of them. *)
 Lemma forced : forall d n D C v, 0 < n -> 0 < C -> D - n + C <= 0 -> ~ ends thrifty d Castle v (State n D C).
 Proof.
   intros d n D C v Hn HC H Hv.
@@ -119,7 +119,7 @@ Proof.
 Qed.
 
 (**
-   Claim: For s <= n, or d < n and s + d <= 2n, the castle cannot win.
+   Claim: For s <= n, and for d < n with s + d <= 2n, the castle cannot win.
    Prose: castle-side.md, Theorem 6 in part
    Settles: castle-s-le-n in part; castle-le-2n; castle-step-castle-small
 *)
@@ -134,7 +134,7 @@ Qed.
 Example castle_too_weak_holds : never thrifty 8 Castle (start 10 12).
 Proof. apply castle_too_weak; lia. Qed.
 
-(** A castle that has fallen and left one defender loses to two soldiers or more. *)
+(** A castle that has fallen and left one defender cannot win, however many soldiers there are. *)
 Lemma one_is_left : forall d n v, 1 <= n -> ~ ends thrifty d Castle v (State n 1 0).
 Proof.
   intros d n v Hn Hv.
@@ -143,7 +143,8 @@ Proof.
     inversion Hw; unfold left, standing in *; cbn [soldiers defenders hits] in *; subst; lia.
 Qed.
 
-(** The castle loses if its hits and the defenders, after the first wave, are at most one more than the soldiers. *)
+(** The castle cannot win if, after the first wave, its hits and defenders together exceed the number of soldiers by at
+    most one. *)
 Lemma one_beyond : forall n d k, 2 <= k -> 0 < d <= n - k + 1 -> never thrifty d Castle (start n (n + k)).
 Proof.
   intros n d k Hk Hd v Hv. apply first_wave in Hv as [w [-> Hv]]; [| unfold thrifty; tauto | lia | lia].
@@ -188,7 +189,7 @@ Qed.
 Example the_safe_battles_holds : never thrifty 10 Castle (start 10 11).
 Proof. apply (the_safe_battles 10). lia. Qed.
 
-(** A castle that keeps its last hit grinds down soldiers whom the fresh defenders alone can occupy. *)
+(** A castle that keeps its last hit wears down soldiers whom the fresh defenders alone can occupy. *)
 Lemma grinds_down : forall d m n y, 0 < n <= Z.of_nat m -> n <= d -> 0 <= y -> 0 < y \/ n < d ->
   exists w, ends thrifty d Castle w (State n (y + d) 1).
 Proof.
@@ -201,7 +202,7 @@ Proof.
 Qed.
 
 (**
-   Claim: For s > n and d >= n the castle can win, except where s = n + 1, d = n and n >= 2.
+   Claim: For s > n and d >= n, the castle can win, unless s = n + 1, d = n and n >= 2.
    Prose: castle-side.md, Theorem 5
    Settles: castle-safe; castle-step-castle-never
 *)

@@ -1,4 +1,5 @@
-(** In how many ways a state is reached: by walking all lines of play, and by a window that slides along a row. *)
+(** In how many ways a state can be reached: counted by walking all lines of play, and by a window that slides along a
+    row. *)
 
 From Coq Require Import ZArith Lia List Bool FinFun.
 From Siegebook Require Import Rules Lines.
@@ -7,7 +8,7 @@ Open Scope Z_scope.
 
 (** ** By walking *)
 
-(** [leads d now line last]: the orders of the line lead from [now] to [last], and the castle stands all the time. *)
+(** [leads d now line last]: the orders of the line lead from [now] to [last], and the castle stands throughout. *)
 Fixpoint leads (d : Z) (now : state) (line : list Z) (last : state) : Prop :=
   match line with
   | [] => now = last
@@ -19,7 +20,7 @@ Definition same (a b : state) : bool :=
 
 Definition sum {A : Type} (l : list A) (f : A -> Z) : Z := fold_right (fun x total => f x + total) 0 l.
 
-(** The number of ways to come from one state to another in [t] waves in which the castle stands. *)
+(** The number of ways to get from one state to another in [t] waves after which the castle stands. *)
 Fixpoint ways (d : Z) (t : nat) (now last : state) : Z :=
   match t with
   | O => if same now last then 1 else 0
@@ -84,8 +85,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The walk counts the lines of play, without waste, that lead from one state to another in a number of waves
-     in which the castle stands.
+   Claim: The walk counts the lines of play, without waste, that lead from one state to another in a given number of
+     waves after which the castle stands.
    Prose: counting.md, 2. Running sums
 *)
 Theorem ways_are_lines : forall d t now last, 0 < d -> playable now ->
@@ -135,11 +136,11 @@ Qed.
 
 (** ** The sliding window *)
 
-(** The state with [n] soldiers, [x] defenders left by the wave before, and [b] hits and defenders left together: all
-    with the same [n] and [b] are a row. *)
+(** The state with [n] soldiers, [x] defenders left by the previous wave, and [b] hits and remaining defenders together.
+    All states with the same [n] and [b] form a row. *)
 Definition cell (d n b x : Z) : state := State n (x + d) (b - x).
 
-(** One wave back: the cells of the row from which there is an order to the cell are those of the window. *)
+(** One wave back: the cells of a row from which some order leads to the cell are the cells in the window. *)
 Lemma window : forall d n b x now, 0 < d -> playable now -> 0 < hits now -> d <= defenders now ->
   0 <= x < n -> x < b + d - n ->
   ways d 1 now (cell d (n - x) (b + d - n) x) =
@@ -191,8 +192,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The number of ways to reach a state is a sum of the numbers of ways to reach the states of one row, over a
-     window that slides along the row as the state slides along its line.
+   Claim: The number of ways to reach a state is a sum, over a window, of the numbers of ways to reach the states of a
+     row. The window slides along the row as the state slides along its line.
    Prose: counting.md, Theorem 1
    Code: Battle.Count
 *)
@@ -227,7 +228,7 @@ Proof. apply (sliding_sums 3 4 8 1 3 (State 8 3 20)); unfold playable; cbn; lia.
 
 (** ** The fall *)
 
-(** The orders of a state that bring the castle down and leave a defender, while soldiers are alive. *)
+(** The number of orders in a state that bring the castle down and leave a defender, while soldiers are alive. *)
 Definition falls (d : Z) (now : state) : Z :=
   sum (orders now) (fun i => match step d now i with
                              | Next next => if hits next =? 0 then 1 else 0
@@ -235,8 +236,9 @@ Definition falls (d : Z) (now : state) : Z :=
                              end).
 
 (**
-   Claim: Of the states of a row those in the window bring the castle down by one order each, with x = B' defenders
-     left, and the others by none. So the sum over the window is the number of ways in which the row does.
+   Claim: Of the states in a row, each state in the window has exactly one order that brings the castle down and leaves
+     x = B' defenders, and the other states have none. So the sum over the window is the number of ways in which this
+     happens from the row.
    Prose: counting.md, Theorem 1
 *)
 Theorem falls_by_window : forall d n b x y, 0 < d -> 0 <= y < b -> 0 < x < n -> x = b + d - n ->

@@ -1,12 +1,12 @@
-(** What the posts say of the castle game: counterexamples, by computation on functions that are proved right, and
-    short lines of play. *)
+(** What the posts say about the castle game: counterexamples, by computing functions that are proved correct, and short
+    lines of play. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Lines Counting Soldiers MinWaves CastleSide Greedy ByRoot.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** ** What is computed, and why that is proof *)
+(** ** What is computed, and why this is a proof *)
 
 Definition cannot_win (p : side) (n s d : Z) : Prop := never thrifty d p (start n s).
 Definition wins_first_in (p : side) (w : nat) (n s d : Z) : Prop := fewest thrifty d p w (start n s).
@@ -16,7 +16,7 @@ Definition positive (n s d : Z) : bool := (0 <? n) && (0 <? s) && (0 <? d).
 Lemma positive_spec : forall n s d, positive n s d = true -> 0 < n /\ 0 < s /\ 0 < d.
 Proof. unfold positive. intros n s d H. rewrite !andb_true_iff, !Z.ltb_lt in H. lia. Qed.
 
-(** The soldiers, by the function of all battles. *)
+(** Results about the soldiers come from the function that covers all battles. *)
 Lemma soldiers_first_in : forall n s d w, positive n s d && (min_waves n s d =? Z.of_nat (S w)) = true ->
   wins_first_in Soldiers (S w) n s d.
 Proof.
@@ -31,7 +31,7 @@ Proof.
   destruct (min_waves_is_right thrifty n s d ltac:(auto) Hn Hs Hd) as [[_ Hno] | [H0 _]]; [exact Hno | lia].
 Qed.
 
-(** The castle in small battles, by search, and where it cannot win, by walking all lines. *)
+(** Results about the castle in small battles come from a search and, if it cannot win, from walking all lines. *)
 Lemma castle_first_in : forall n s d w,
   positive n s d && forallb (fun v => negb (search d Castle v (start n s))) (seq 0 w) && search d Castle w (start n s)
     = true ->
@@ -45,7 +45,7 @@ Proof.
     specialize (H v ltac:(apply in_seq; lia)). rewrite Hv in H. discriminate.
 Qed.
 
-(** The castle in larger battles, by its greedy line. *)
+(** Results about the castle in larger battles come from its greedy line. *)
 Lemma castle_by_greed : forall n s d w,
   positive n s d && forallb (fun v => negb (greedy_wins d v (start n s))) (seq 0 w) && greedy_wins d w (start n s)
     = true ->
@@ -68,7 +68,8 @@ Proof.
   apply Hall in Hline. destruct all; [easy | cbn [length] in Hlength; lia].
 Qed.
 
-(** A battle by a rule that says how many shoot at defenders: who wins, in which wave, and how many soldiers live. *)
+(** A battle in which a rule determines how many soldiers shoot at defenders. The result is who wins, in which wave, and
+    how many soldiers survive. *)
 Fixpoint battle (rule : state -> Z) (d : Z) (fuel : nat) (now : state) : option (side * nat * Z) :=
   match fuel with
   | O => None
@@ -91,7 +92,7 @@ Definition castle_first (now : state) : Z :=
 Definition defenders_first (now : state) : Z := Z.min (soldiers now) (defenders now).
 
 (**
-   Claim: A battle by such a rule is a line of play by the rules.
+   Claim: A battle by such a rule is a line of play according to the rules.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
    Code: Battle.Play
 *)
@@ -114,14 +115,14 @@ Proof.
   vm_compute. reflexivity.
 Qed.
 
-Ltac by_computation := vm_compute; reflexivity. (* [vm_cast_no_check] computes but once, in the kernel. *)
+Ltac by_computation := vm_compute; reflexivity. (* [vm_cast_no_check] computes only once, in the kernel. *)
 Ltac each_part := repeat match goal with |- _ /\ _ => split end.
 
 (** ** Castle Defense I *)
 
 (**
-   Claim: Castle first does not always win in the fewest waves: (13, 23, 11) takes it 5 instead of 4, and (13, 26, 8)
-     too many as well.
+   Claim: Castle first does not always win in the fewest waves: in (13, 23, 11) it takes 5 waves instead of 4, and in
+     (13, 26, 8) it also takes too many.
    Settles: castle-first-minimum
 *)
 Theorem castle_first_is_not_fastest :
@@ -135,8 +136,7 @@ Example castle_first_is_not_fastest_holds : wins_first_in Soldiers 4 13 26 8.
 Proof. apply castle_first_is_not_fastest. Qed.
 
 (**
-   Claim: Where both heuristics need the fewest waves, they may leave equally many soldiers: tests 3, 4 and 8 of the
-     post.
+   Claim: If both heuristics take the fewest waves, they may leave equally many soldiers: tests 3, 4 and 8 of the post.
    Settles: castle-more-left; castle-different-left
 *)
 Theorem equally_many_are_left :
@@ -154,8 +154,8 @@ Example equally_many_are_left_holds : battle defenders_first 5 50 (start 12 32) 
 Proof. apply equally_many_are_left. Qed.
 
 (**
-   Claim: Defenders first is not the slowest way to win: in (10, 43, 8) it takes 18 waves, and two lines win in wave
-     34, none later.
+   Claim: Defenders first is not the slowest way to win: in (10, 43, 8) it takes 18 waves, whereas two lines win in wave
+     34, and none wins later.
    Settles: castle-slowest
 *)
 Theorem slower_wins_exist :
@@ -174,7 +174,8 @@ Example slower_wins_exist_holds :
 Proof. apply slower_wins_exist. Qed.
 
 (**
-   Claim: In test 13, (10, 50, 10), the soldiers do not win in two waves, nor at all: the castle does.
+   Claim: In test 13, (10, 50, 10), the soldiers do not win in two waves. They cannot win at all, and the castle wins in
+     two waves.
    Settles: castle-test-13
 *)
 Theorem test_13 : cannot_win Soldiers 10 50 10 /\ wins_first_in Castle 2 10 50 10.
@@ -184,8 +185,8 @@ Example test_13_holds : cannot_win Soldiers 10 50 10.
 Proof. apply test_13. Qed.
 
 (**
-   Claim: Where the soldiers cannot win, the castle may need three waves: (3, 4, 4), and (3819, 5000, 5000) of the
-     post's own trace.
+   Claim: If the soldiers cannot win, the castle may need three waves: in (3, 4, 4), and in (3819, 5000, 5000), for
+     which the post prints a trace.
    Settles: castle-always-two
 *)
 Theorem not_always_two :
@@ -199,7 +200,7 @@ Example not_always_two_holds : wins_first_in Castle 3 3819 5000 5000.
 Proof. apply not_always_two. Qed.
 
 (**
-   Claim: Castle first can take longer than 2 waves where the soldiers cannot win: (3, 4, 4) is lost in wave 3.
+   Claim: If the soldiers cannot win, castle first may take longer than 2 waves: (3, 4, 4) is lost in wave 3.
    Settles: castle-lost-in-two
 *)
 Theorem lost_later_than_two :
@@ -210,7 +211,7 @@ Example lost_later_than_two_holds : battle castle_first 4 50 (start 3 4) = Some 
 Proof. apply lost_later_than_two. Qed.
 
 (**
-   Claim: Defenders first can take longer than 3 waves where the soldiers cannot win: (5, 8, 6) is lost in wave 4.
+   Claim: If the soldiers cannot win, defenders first may take longer than 3 waves: (5, 8, 6) is lost in wave 4.
    Settles: castle-lost-in-three
 *)
 Theorem lost_later_than_three :
@@ -227,7 +228,7 @@ Proof.
 Qed.
 
 (**
-   Claim: Castle first never ties: no wave of it ends in the state in which it began.
+   Claim: Castle first never leads to a tie: no wave of it ends in the state in which it began.
    Settles: castle-i-never-ties
 *)
 Theorem castle_first_never_ties : forall d now, 0 < soldiers now -> ~ tie d now (castle_first now).
@@ -244,8 +245,8 @@ Ltac one_more hits :=
   split; [unfold thrifty, order; cbn; lia | exists (State 10 8 hits); split; [reflexivity | split; [reflexivity |]]].
 
 (**
-   Claim: In (10, 43, 8) the soldiers bring the castle down in wave 15 if they make two hits in each wave from wave 2 to
-     wave 14, and win in wave 16, which is the fewest.
+   Claim: In (10, 43, 8), the soldiers bring the castle down in wave 15 if they shoot at it twice in each wave from wave
+     2 to wave 14. They win in wave 16, which is the fewest possible.
    Settles: castle-i-sixteen
 *)
 Theorem sixteen_waves :
@@ -275,7 +276,7 @@ Proof. exact eleven_waves. Qed.
 (** ** Castle Defense II *)
 
 (**
-   Claim: Where both sides can win, the castle may need more than three waves: 4 in (4, 7, 3), 6 in (8, 14, 5), 9 in
+   Claim: If both sides can win, the castle may need more than three waves: 4 in (4, 7, 3), 6 in (8, 14, 5), and 9 in
      (28, 60, 10).
    Settles: castle-always-three
 *)
@@ -290,7 +291,7 @@ Qed.
 Example not_always_three_holds : wins_first_in Castle 9 28 60 10.
 Proof. apply not_always_three. Qed.
 
-(** A battle, the castle's wins that the post prints for it, and how many there are. *)
+(** A battle, the number of wins for the castle that the post prints for it, and the true number. *)
 Definition short_totals : list (Z * Z * Z * Z * Z) :=
   [ (12, 32, 5, 797, 827); (12, 44, 6, 54157, 55218); (10, 50, 9, 4561, 4573); (19, 50, 15, 208689, 211861);
     (9, 33, 8, 1825, 1834); (8, 21, 7, 558, 564); (7, 31, 5, 3228, 3257); (19, 50, 14, 181537, 185299);
@@ -317,7 +318,8 @@ Example totals_are_short_holds : number_of (plays 8 Castle (start 10 43)) 18286 
 Proof. apply (totals_are_short 10 43 8). cbn. tauto. Qed.
 
 (**
-   Claim: In test 22, (20, 50, 18), twelve lines win for the soldiers in wave 30, and the last two in wave 32.
+   Claim: In test 22, (20, 50, 18), the soldiers win on twelve lines in wave 30, and on two lines in wave 32, which is
+     the last.
    Settles: castle-test-22
 *)
 Theorem test_22 :
@@ -339,7 +341,7 @@ Example test_22_holds : number_of (fun line => plays 18 Soldiers (start 20 50) l
 Proof. apply test_22. Qed.
 
 (**
-   Claim: The castle has wins in wave 7 of tests 18, (8, 21, 7), and 20, (7, 31, 5), which the lists leave out: 73 and
+   Claim: The castle has wins in wave 7 of tests 18, (8, 21, 7), and 20, (7, 31, 5), that the lists leave out: 73 and
      137.
    Settles: castle-wave-7
 *)
@@ -358,7 +360,7 @@ Example wave_7_holds : number_of (fun line => plays 5 Castle (start 7 31) line /
 Proof. apply wave_7. Qed.
 
 (**
-   Claim: Castle first fails in test 25, (9, 43, 7), too, which the soldiers can win in 17 waves.
+   Claim: Castle first also fails in test 25, (9, 43, 7), which the soldiers can win in 17 waves.
    Settles: castle-test-25
 *)
 Theorem test_25 : battle castle_first 7 50 (start 9 43) = Some (Castle, 16%nat, 0) /\ wins_first_in Soldiers 17 9 43 7.
@@ -368,7 +370,7 @@ Example test_25_holds : wins_first_in Soldiers 17 9 43 7.
 Proof. apply test_25. Qed.
 
 (**
-   Claim: In test 4, (12, 32, 5), the soldiers need 4 waves, and the castle can win in wave 4 as well.
+   Claim: In test 4, (12, 32, 5), the soldiers need 4 waves, and the castle can also win in wave 4.
    Settles: castle-one-key
 *)
 Theorem both_win_in_one_wave :
@@ -386,8 +388,8 @@ Proof. apply both_win_in_one_wave. Qed.
 (** ** Castle Defense III *)
 
 (**
-   Claim: In (10, 11, 15) the fraction is met exactly, x F(2k+1) = n F(2k) for x = 6 and k = 2, which floating point
-     may round up; the fewest waves are 4.
+   Claim: In (10, 11, 15), the fraction is met exactly: x F(2k+1) = n F(2k) for x = 6 and k = 2. Floating point may
+     round this up. The fewest waves are 4.
    Settles: castle-rounding in part
 *)
 Theorem rounding : 11 + 15 - 2 * 10 = 6 /\ 6 * fib (2 * 2 + 1) = 10 * fib (2 * 2) /\ wins_first_in Soldiers 4 10 11 15.
@@ -402,7 +404,7 @@ Definition times (x y : Z * Z) : Z * Z :=
 Fixpoint power (k : nat) : Z * Z := match k with O => (1, 0) | S j => times (0, 1) (power j) end.
 
 (**
-   Claim: The coefficient of nx in the decision to wait, φ⁵ + 1/φ, is 2(φ⁴ - 1), and not φ times that.
+   Claim: The coefficient of nx in the decision to wait, φ⁵ + 1/φ, is 2(φ⁴ - 1), not φ times that.
    Prose: castle-soldiers.md, Lemma 10 (the real decision) in part
    Settles: castle-factor-phi
 *)
@@ -414,8 +416,8 @@ Proof. exists (-1, 1). split; [reflexivity |]. vm_compute. split; [reflexivity |
 Example factor_phi_holds : exists inverse, times (0, 1) inverse = (1, 0).
 Proof. destruct factor_phi as [inverse [H _]]. now exists inverse. Qed.
 
-(** The printed formula of case 2a in whole numbers: its q is the least whole number, of either sign, with x <= 0 or
-    x² + dx <= nd. *)
+(** The printed formula of case 2a in integers: its q is the smallest integer, of either sign, with x <= 0 or x² + dx <=
+    nd. *)
 Definition printed_q (n s d : Z) : Z := (s - n - wait_limit n d + (n - d) - 1) / (n - d).
 Definition printed_waves (n s d : Z) : Z :=
   let x := s - n - printed_q n s d * (n - d) in
@@ -437,7 +439,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The printed formula gives fewer waves than it takes in every battle of case 2a, and exactly one fewer where
+   Claim: In every battle of case 2a, the printed formula gives fewer waves than are needed, and exactly one fewer if
      its q is positive.
    Settles: castle-one-short
 *)
@@ -481,8 +483,8 @@ Example printed_formula_is_short_holds : printed_waves 10 43 8 = min_waves 10 43
 Proof. apply printed_formula_is_short; [lia | lia | vm_compute; discriminate]. Qed.
 
 (**
-   Claim: For d < n the castle never wins in two days; it can win with d + s <= 3n, as in (41, 107, 10), and cannot
-     always with d + s > 3n, as in (6, 18, 1).
+   Claim: For d < n, the castle never wins in two days. It can win with d + s <= 3n, as in (41, 107, 10), and it cannot
+     always win with d + s > 3n, as (6, 18, 1) shows.
    Settles: castle-two-days
 *)
 Theorem two_days :
@@ -500,7 +502,7 @@ Example two_days_holds : ~ ends thrifty 10 Castle 2 (start 41 107).
 Proof. apply two_days; lia. Qed.
 
 (**
-   Claim: Battles with s = 2n and d >= n are in no case of the recap; the soldiers cannot win them.
+   Claim: Battles with s = 2n and d >= n belong to none of the cases in the recap; the soldiers cannot win them.
    Settles: castle-cases
 *)
 Theorem case_in_no_row : forall n d, 0 < n -> n <= d -> cannot_win Soldiers n (2 * n) d.
@@ -514,7 +516,7 @@ Example case_in_no_row_holds : cannot_win Soldiers 10 20 12.
 Proof. apply (case_in_no_row 10); lia. Qed.
 
 (**
-   Claim: For d = n the soldiers may have no win: (3, 5, 3). They have a tie.
+   Claim: For d = n, the soldiers may be unable to win, as in (3, 5, 3). They have a tie there.
    Settles: castle-infinite
 *)
 Theorem no_win_but_a_tie : cannot_win Soldiers 3 5 3 /\
@@ -540,8 +542,8 @@ Example wave_3_holds : wins_first_in Castle 3 5 9 4.
 Proof. exact wave_3. Qed.
 
 (**
-   Claim: For s = n + 3 and d = n - 1 the castle's wave does not grow in step with n, and n = 2 will do: wave 4 in (4,
-     7, 3) and in (5, 8, 4), wave 3 in (2, 5, 1).
+   Claim: For s = n + 3 and d = n - 1, the wave in which the castle wins does not grow in step with n, and the castle
+     can also win for n = 2: wave 4 in (4, 7, 3) and in (5, 8, 4), wave 3 in (2, 5, 1).
    Settles: castle-n-plus-3
 *)
 Theorem n_plus_3 : wins_first_in Castle 4 4 7 3 /\ wins_first_in Castle 4 5 8 4 /\ wins_first_in Castle 3 2 5 1.
@@ -551,9 +553,9 @@ Example n_plus_3_holds : wins_first_in Castle 4 5 8 4.
 Proof. apply n_plus_3. Qed.
 
 (**
-   Claim: A wave that leaves x defenders and a standing castle is followed by one with N - x soldiers, x + d defenders
-     and S - N + D - x hits. If the next wave leaves the castle standing too, it has x hits more after that than if the
-     first had left nobody, and the second as many as now.
+   Claim: If a wave leaves x defenders and a standing castle, the next wave begins with N - x soldiers, x + d defenders
+     and S - N + D - x hits. If the next wave also leaves the castle standing, the castle has x more hits afterwards
+     than if the first wave had left nobody and the second had left as many defenders as now.
    Settles: castle-iii-bookkeeping
 *)
 Theorem two_waves_of_books : forall d now i next j after k other l last,
@@ -591,7 +593,7 @@ Example no_way_to_lose_holds : cannot_win Castle 10 11 9.
 Proof. apply no_way_to_lose. Qed.
 
 (**
-   Claim: Shooting all defenders takes 18 waves in (10, 43, 8), where 16 are enough.
+   Claim: Shooting all defenders takes 18 waves in (10, 43, 8), although 16 are enough.
    Settles: castle-every-day
 *)
 Theorem all_defenders_is_slower :
@@ -602,7 +604,7 @@ Example all_defenders_is_slower_holds : wins_first_in Soldiers 16 10 43 8.
 Proof. apply all_defenders_is_slower. Qed.
 
 (**
-   Claim: If d = n < s, shooting all defenders ends in a tie: it keeps all soldiers, and the wave repeats itself.
+   Claim: If d = n < s, shooting all defenders leads to a tie: all soldiers survive, and the wave repeats itself.
    Settles: castle-defenders-alone
 *)
 Theorem defenders_alone_tie : forall n s, 0 < n < s -> let now := State n n (s - n) in
@@ -622,7 +624,7 @@ Example defenders_alone_tie_holds : tie 3 (State 3 3 2) 3.
 Proof. apply (defenders_alone_tie 3 5). lia. Qed.
 
 (**
-   Claim: In (5, 8, 5) a fall of the castle on day 2 and one on day 3 leave the same: 2 soldiers and 3 defenders.
+   Claim: In (5, 8, 5), a fall of the castle on day 2 and a fall on day 3 leave the same: 2 soldiers and 3 defenders.
    Settles: castle-strict
 *)
 Theorem later_fall_leaves_the_same :
@@ -635,7 +637,7 @@ Example later_fall_leaves_the_same_holds : step 5 (State 5 5 3) 2 = Next (State 
 Proof. apply later_fall_leaves_the_same. Qed.
 
 (**
-   Claim: In (5, 10, 5) soldiers who fire only at the castle bring it down on day 2, and are all dead.
+   Claim: In (5, 10, 5), soldiers who fire only at the castle bring it down on day 2, but are all dead.
    Settles: castle-never-zero
 *)
 Theorem castle_falls_with_the_last :
@@ -646,7 +648,7 @@ Example castle_falls_with_the_last_holds : step 5 (State 5 5 5) 0 = Won Castle.
 Proof. apply castle_falls_with_the_last. Qed.
 
 (**
-   Claim: If s >= 2n and d >= 2n, the castle wins in wave 2 by every play.
+   Claim: If s >= 2n and d >= 2n, the castle wins in wave 2 whatever the soldiers do.
    Settles: castle-delay
 *)
 Theorem lost_in_two_by_all : forall n s d i next, 0 < n -> 2 * n <= s -> 2 * n <= d ->

@@ -1,4 +1,4 @@
-(** The Fibonacci numbers, and the form n² - nx - x² that is ±1 on neighbours among them. *)
+(** The Fibonacci numbers, and the form n² - nx - x², which is ±1 for neighbours among them. *)
 
 From Coq Require Import ZArith Lia.
 Open Scope Z_scope.
@@ -16,7 +16,7 @@ Definition form (n x : Z) : Z := n * n - n * x - x * x.
 Lemma fib_step : forall k, fib (S (S k)) = fib (S k) + fib k.
 Proof. intros k. unfold fib. cbn. destruct (fibs k) as [a b]. cbn. lia. Qed.
 
-(** The numbers F(2k) and F(2k+1), which all that follows is about, go on among themselves. *)
+(** The numbers F(2k) and F(2k+1), on which everything that follows is based, determine the next pair. *)
 
 Lemma fib_even_next : forall k, fib (2 * S k) = fib (2 * k) + fib (2 * k + 1).
 Proof. intros k. replace (2 * S k)%nat with (S (S (2 * k))) by lia. rewrite fib_step, Nat.add_1_r. lia. Qed.
@@ -40,7 +40,7 @@ Lemma fib_positive : forall k, 0 <= fib k /\ 1 <= fib (S k).
 Proof. induction k as [| k IH]. { cbn. lia. } rewrite fib_step. lia. Qed.
 
 (**
-   Claim: The form is 1 or -1 on neighbouring Fibonacci numbers, in turn (Cassini).
+   Claim: For neighbouring Fibonacci numbers, the form is alternately 1 and -1 (Cassini).
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
 *)
 Theorem form_of_fibonacci : forall m, form (fib (S m)) (fib m) = (-1) ^ Z.of_nat m.
@@ -70,7 +70,7 @@ Proof.
   unfold form in H. rewrite <- Nat.add_1_r in H. lia.
 Qed.
 
-(** The fractions F(2k)/F(2k+1) rise: whoever is below one is below the next. *)
+(** The fractions F(2k)/F(2k+1) rise: whatever is below one of them is below the next. *)
 
 Lemma fractions_rise : forall n x k, 0 <= n ->
   x * fib (2 * k + 1) <= n * fib (2 * k) -> x * fib (2 * S k + 1) <= n * fib (2 * S k).

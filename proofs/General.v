@@ -1,4 +1,5 @@
-(** The general siege: [k] shots a soldier, [m] kills a defender, reinforcements that change from wave to wave. *)
+(** The general siege: [k] shots per soldier, [m] kills per defender, and reinforcements that change from wave to
+    wave. *)
 
 From Coq Require Import ZArith Lia Bool.
 From Siegebook Require Import Fibonacci Rules.
@@ -6,10 +7,10 @@ Open Scope Z_scope.
 
 (** ** The rules *)
 
-(** [i] of the shots go to one defender each, and the others to the castle. *)
+(** [i] of the shots go to one defender each, and the others go to the castle. *)
 Definition aims (k : Z) (now : state) (i : Z) : Prop := 0 <= i <= k * soldiers now /\ i <= defenders now.
 
-(** No wasted shots: the castle gets more than it can take only if no defender is left to shoot. *)
+(** No wasted shots: the castle gets more shots than it can take only if no defender is left to shoot. *)
 Definition aims_thriftily (k : Z) (now : state) (i : Z) : Prop :=
   aims k now i /\ (k * soldiers now - i <= hits now \/ i = defenders now).
 
@@ -28,8 +29,8 @@ Inductive siege (k m d : Z) (now : state) (i : Z) : outcome -> Prop :=
     0 < left now i -> m * left now i < soldiers now -> hits now <= k * soldiers now - i ->
     siege k m d now i (Next (State (soldiers now - m * left now i) (left now i) 0)).
 
-(** [besieges legal k m d p t w now]: some line of play by [legal] orders, which begins wave number [t] with [now], ends
-    with a win of [p] after [w] waves. The castle sends out [d t] defenders after wave number [t]. *)
+(** [besieges legal k m d p t w now]: some line of play by [legal] orders, which begins with [now] in wave number [t],
+    ends with a win of [p] after [w] waves. The castle sends out [d t] defenders after wave number [t]. *)
 Inductive besieges (legal : Z -> state -> Z -> Prop) (k m : Z) (d : nat -> Z) (p : side) :
   nat -> nat -> state -> Prop :=
 | besieges_now t now i :
@@ -52,9 +53,9 @@ Qed.
 (** ** The game is the case k = m = 1 *)
 
 (**
-   Claim: The castle game is the general siege with one shot a soldier, one kill a defender, and the same
-     reinforcements after every wave. So what is proved of all sieges here holds for it, with [order] and with
-     [thrifty].
+   Claim: The castle game is the general siege with one shot per soldier, one kill per defender, and the same
+     reinforcements after every wave. So everything that is proved here about all sieges holds for it, with [order] and
+     with [thrifty].
    Prose: general.md, 1. The game
 *)
 Theorem game_is_a_siege : forall d p t w now,
@@ -106,11 +107,12 @@ Qed.
 
 (** ** The hunt, and its border *)
 
-(** Soldiers at the start of the wave in which the castle falls, and defenders left after its shots. *)
+(** The number of soldiers at the start of the wave in which the castle falls, and the number of defenders left after
+    its shots. *)
 Definition siege_form (k m n x : Z) : Z := k * n * n - k * m * n * x - m * x * x.
 
 (**
-   Claim: The form does not change in a wave of the hunt. With N = n - mx it is kN² + mx(kN - x).
+   Claim: The form does not change in a wave of the hunt. For N = n - mx, it is kN² + mx(kN - x).
    Prose: general.md, Lemma 1 (what does not change)
 *)
 Theorem siege_form_is_invariant : forall k m n x,
@@ -124,7 +126,7 @@ Proof. apply (siege_form_is_invariant 2 3 40 7). Qed.
 Lemma siege_form_of_the_rest : forall k m N x, siege_form k m (N + m * x) x = k * N * N + m * x * (k * N - x).
 Proof. intros. unfold siege_form. ring. Qed.
 
-(** Nobody who wins a hunt has less. *)
+(** If a hunt is won, the form is positive. *)
 Lemma form_if_hunt_won : forall k m d w t N D, 0 < k -> 0 < m -> 0 < N -> 0 <= D ->
   besieges aims k m d Soldiers t w (State N D 0) -> 0 < siege_form k m (N + m * D) D.
 Proof.
@@ -151,7 +153,7 @@ Proof.
   assert (0 <= x * x) by nia. nia.
 Qed.
 
-(** All shots at defenders. *)
+(** If the form is positive, the hunt is won with all shots at defenders. *)
 Lemma hunt_won_if_form : forall k m d b t N D, 0 < k -> 0 < m -> 0 < N -> 0 < D <= Z.of_nat b ->
   0 < siege_form k m (N + m * D) D -> exists w, besieges aims_thriftily k m d Soldiers t w (State N D 0).
 Proof.
@@ -169,9 +171,9 @@ Proof.
 Qed.
 
 (**
-   Claim: The castle fallen, with n soldiers at the start of that wave and x defenders left after its shots, the
-     soldiers live and win exactly if kn² - kmnx - mx² > 0, whether they may waste shots or not. For k = m = 1 that is
-     the theorem hunt_is_won.
+   Claim: Let the castle have fallen, with n soldiers at the start of that wave and x defenders left after its shots.
+     The soldiers survive and win exactly if kn² - kmnx - mx² > 0, whether or not they may waste shots. For k = m = 1,
+     this is the theorem hunt_is_won.
    Prose: general.md, Theorem 1 (the border)
    Code: GeneralBattle.HuntWon
 *)
@@ -208,8 +210,7 @@ Proof.
 Qed.
 
 (**
-   Claim: kn² - kmnx - mx² is never 0 for positive whole numbers, so that there is nothing between the two sides of
-     the border.
+   Claim: kn² - kmnx - mx² is never 0 for positive integers, so there is nothing between the two sides of the border.
    Prose: general.md, Theorem 1 (the border) in part
 *)
 Theorem siege_form_is_not_zero : forall k m n x, 0 < k -> 0 < m -> 0 < n -> 0 < x -> siege_form k m n x <> 0.
@@ -219,8 +220,8 @@ Example siege_form_is_not_zero_holds : siege_form 4 1 12 10 <> 0.
 Proof. apply siege_form_is_not_zero; lia. Qed.
 
 (**
-   Claim: For k = m = 1 the form is that of the golden ratio. Its discriminant is km(km + 4): four times k times the
-     form is (2kn - kmx)² - km(km + 4)x².
+   Claim: For k = m = 1, the form is the one of the golden ratio. Its discriminant is km(km + 4): 4k times the form is
+     (2kn - kmx)² - km(km + 4)x².
    Prose: general.md, Theorem 2 (metallic means) in part
 *)
 Theorem siege_form_has_discriminant : forall k m n x,
@@ -232,8 +233,8 @@ Example siege_form_has_discriminant_holds : siege_form 1 1 55 34 = form 55 34.
 Proof. apply (siege_form_has_discriminant 1 1). Qed.
 
 (**
-   Claim: The form of the p-th metallic mean is a² - pab - b². If soldiers are counted by some number and defenders by
-     another, the form of the siege is a multiple of it exactly if p² = km.
+   Claim: The form of the p-th metallic mean is a² - pab - b². If soldiers are counted in one unit and defenders in
+     another, the form of the siege can be a multiple of it exactly if p² = km.
    Prose: general.md, Theorem 2 (metallic means) in part
 *)
 Theorem metallic_exactly_if_square : forall k m p, 0 < k -> 0 < m -> 0 < p ->
@@ -260,10 +261,11 @@ Proof.
 Qed.
 
 (**
-   Claim: For positive n and x the form is positive exactly if 2mx + kmn, which is positive, is less than n times the
-     root of km(km + 4): the border is the line x = ny with 2my = √(km(km + 4)) - km, as y > 0 solves k - kmy - my² = 0.
-     For k = m = 1 that is the line of the golden ratio. If p² = km, the border is n/x = (m/p)μ with the p-th metallic
-     mean μ: soldiers in units of m and defenders in units of p have its form, but for a factor. Otherwise no units do.
+   Claim: For positive n and x, the form is positive exactly if 2mx + kmn, which is positive, is less than n times the
+     square root of km(km + 4). So the border is the line x = ny with 2my = √(km(km + 4)) - km; this y is the positive
+     solution of k - kmy - my² = 0. For k = m = 1, this is the line of the golden ratio. If p² = km, the border is n/x =
+     (m/p)μ with the p-th metallic mean μ: with soldiers in units of m and defenders in units of p, the form is that of
+     the mean, up to a factor. Otherwise, no units have this property.
    Prose: general.md, Theorem 2 (metallic means)
 *)
 Theorem border_is_a_line : forall k m, 0 < k -> 0 < m ->
@@ -291,20 +293,21 @@ Proof. apply (border_is_a_line 2 2); lia. Qed.
 
 (** ** The fewest waves *)
 
-(** Can a hunt that begins with [N] soldiers and [x] defenders be won within [w] waves, all shots at defenders? *)
+(** Can a hunt that begins with [N] soldiers and [x] defenders be won within [w] waves if all shots are fired at
+    defenders? *)
 Fixpoint hunted (k m : Z) (w : nat) (N x : Z) : bool :=
   match w with
   | O => false
   | S v => (x <=? k * N) || (m * (x - k * N) <? N) && hunted k m v (N - m * (x - k * N)) (x - k * N)
   end.
 
-(** Can the castle be brought down now, so that the battle is won within [v] waves after this one? *)
+(** Can the castle be brought down now so that the battle is won within [v] waves after this one? *)
 Definition struck (k m : Z) (v : nat) (now : state) : bool :=
   let left := defenders now + hits now - k * soldiers now in
   (hits now <=? k * soldiers now) &&
   ((left <=? 0) || (m * left <? soldiers now) && hunted k m v (soldiers now - m * left) left).
 
-(** Can the soldiers win within [w] waves, from the start of wave number [t] on, if all waves before that of the fall
+(** Can the soldiers win within [w] waves, from the start of wave number [t] on, if in all waves before the fall they
     shoot as many defenders as possible? *)
 Fixpoint patient_wins (k m : Z) (d : nat -> Z) (w t : nat) (now : state) : bool :=
   match w with
@@ -318,7 +321,7 @@ Fixpoint patient_wins (k m : Z) (d : nat -> Z) (w t : nat) (now : state) : bool 
         (State (soldiers now - m * left) (left + d t) (hits now - (k * soldiers now - at_defenders)))
   end.
 
-(** The fewest waves, 0 if there are more than [fuel] or the soldiers cannot win. *)
+(** The fewest waves, or 0 if there are more than [fuel] or the soldiers cannot win. *)
 Fixpoint first_win (k m : Z) (d : nat -> Z) (n s : Z) (fuel w : nat) : nat :=
   match fuel with
   | O => 0
@@ -327,7 +330,7 @@ Fixpoint first_win (k m : Z) (d : nat -> Z) (n s : Z) (fuel w : nat) : nat :=
 
 Definition siege_waves (fuel : nat) (k m : Z) (d : nat -> Z) (n s : Z) : nat := first_win k m d n s fuel 1.
 
-(** More soldiers and fewer defenders win a hunt no later. *)
+(** More soldiers against fewer defenders win a hunt no later. *)
 Lemma hunted_if_won : forall k m d w t N D M x, 0 < k -> 0 < m -> 0 < N <= M -> 0 < x <= D ->
   besieges aims k m d Soldiers t w (State N D 0) -> hunted k m w M x = true.
 Proof.
@@ -358,14 +361,14 @@ Proof.
     apply (hunt_goes_on k m (d t) (State N x 0)); unfold left; cbn [soldiers defenders hits]; lia.
 Qed.
 
-(** The patient line is ahead of each line whose castle stands, at the start of a wave: no more defenders, for each
-    defender fewer [m] soldiers more, and no more hits and defenders together. *)
+(** The patient line is ahead, at the start of a wave, of each line whose castle stands: it has no more defenders, at
+    least [m] soldiers more for each defender fewer, and no more hits and defenders together. *)
 Definition patient_is_ahead (m : Z) (patient now : state) : Prop :=
   0 <= defenders patient <= defenders now /\
   m * (defenders now - defenders patient) <= soldiers patient - soldiers now /\
   hits patient + defenders patient <= hits now + defenders now.
 
-(** A wave of the patient line: as many shots as possible go to defenders, and the castle still stands. *)
+(** A wave of the patient line: as many shots as possible go to defenders, and the castle still stands afterwards. *)
 Definition patient_wave (k m d : Z) (now : state) : state :=
   let left := Z.max 0 (defenders now - k * soldiers now) in
   State (soldiers now - m * left) (left + d) (hits now - (k * soldiers now - (defenders now - left))).
@@ -373,7 +376,7 @@ Definition patient_wave (k m d : Z) (now : state) : state :=
 Fixpoint patient_line (k m : Z) (d : nat -> Z) (n s : Z) (t : nat) : state :=
   match t with O => start n s | S v => patient_wave k m (d t) (patient_line k m d n s v) end.
 
-(** In some line of play the castle stands after [t] waves, and the next begins with [now]. *)
+(** In some line of play, the castle stands after [t] waves, and the next wave begins with [now]. *)
 Inductive still_stands (k m : Z) (d : nat -> Z) (n s : Z) : nat -> state -> Prop :=
 | stands_at_first : still_stands k m d n s 0 (start n s)
 | stands_after t now i next :
@@ -382,8 +385,8 @@ Inductive still_stands (k m : Z) (d : nat -> Z) (n s : Z) : nat -> state -> Prop
 
 (**
    Claim: Compare the patient line with any line, wasteful or not, at the start of the same wave, before the castle of
-     either falls. The patient line has no more defenders; each defender that the other has more has cost it m
-     soldiers; and the patient line has no more hits and defenders together.
+     either line falls. The patient line has no more defenders. Each additional defender on the other line has cost that
+     line m soldiers. And the patient line has no more hits and defenders together.
    Prose: general.md, Lemma 2 (patience is ahead)
 *)
 Theorem patience_is_ahead : forall k m d n s t now, 0 < k -> 0 < m -> (forall v, 0 <= d v) -> 0 < n ->
@@ -531,9 +534,9 @@ Proof.
 Qed.
 
 (**
-   Claim: For any shots, kills and reinforcements, the soldiers can win within w waves exactly if they can by a play
-     that shoots as many defenders as possible until some wave, brings the castle down in that, and hunts. It does not
-     matter whether shots may be wasted.
+   Claim: For any shots, kills and reinforcements, the soldiers can win within w waves exactly if they can win by a play
+     that shoots as many defenders as possible until some wave, brings the castle down in that wave, and then hunts. It
+     does not matter whether shots may be wasted.
    Prose: general.md, Theorem 3 (the fewest waves)
    Code: GeneralBattle.Solve
 *)
@@ -567,8 +570,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The function gives the fewest waves in which the soldiers can win, and 0 exactly if they need more waves
-     than it may look at, or cannot win. It does not matter whether shots may be wasted.
+   Claim: The function returns the fewest waves in which the soldiers can win, or 0 exactly if they need more waves than
+     it may consider, or cannot win. It does not matter whether shots may be wasted.
    Prose: general.md, Theorem 3 (the fewest waves)
    Code: GeneralBattle.MinWaves
 *)
@@ -609,11 +612,11 @@ Qed.
 (** ** Counting *)
 
 (**
-   Claim: Let N soldiers begin a wave, with x defenders left by the wave before and d fresh ones, and a castle of B -
-     x hits. Put B' = B - kN + d. An order without waste after which the castle stands and soldiers live leads to N -
-     my soldiers and B' - y hits, with y defenders left: all states with the same N and B lead to one line. For 0 <= y
-     < B' and my < N some order leads to y exactly if y - d <= x <= y + kN - d, so that both ends of the sum over x
-     move by one as y does.
+   Claim: Let a wave begin with N soldiers, with x defenders left by the previous wave, d fresh defenders, and a castle
+     with B - x hits. Put B' = B - kN + d. An order without waste after which the castle stands and some soldiers
+     survive leads to N - my soldiers and B' - y hits, with y defenders left: all states with the same N and B lead to
+     states on one line. For 0 <= y < B' and my < N, some order leads to y exactly if y - d <= x <= y + kN - d. So both
+     ends of the sum over x move by one when y does.
    Prose: general.md, Theorem 7 (running sums stay)
 *)
 Theorem running_sums_stay : forall k m d e N B x, 0 < k -> 0 < m -> 0 < N -> 0 <= x < B ->

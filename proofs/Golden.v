@@ -1,10 +1,10 @@
-(** The golden ratio without real numbers: a + bφ for whole a and b. *)
+(** The golden ratio without real numbers: a + bφ for integers a and b. *)
 
 From Coq Require Import ZArith Lia.
 From Siegebook Require Import Fibonacci Hunt.
 Open Scope Z_scope.
 
-(** a + bφ, where φ² = φ + 1, and φ is the positive one of the two numbers of which that is true. *)
+(** a + bφ, where φ is the positive number with φ² = φ + 1. *)
 Record golden := Golden { ones : Z; phis : Z }.
 
 Definition whole (a : Z) : golden := Golden a 0.
@@ -21,7 +21,7 @@ Definition gtimes (x y : golden) : golden :=
 
 Fixpoint gpower (x : golden) (k : nat) : golden := match k with O => whole 1 | S j => gtimes x (gpower x j) end.
 
-(** a + bφ > 0, which is p + b√5 > 0 for p = 2a + b. *)
+(** a + bφ > 0, which means p + b√5 > 0 for p = 2a + b. *)
 Definition above_zero (x : golden) : Prop :=
   let b := phis x in let p := 2 * ones x + b in 0 < p /\ 5 * (b * b) < p * p \/ 0 < b /\ p * p < 5 * (b * b).
 
@@ -51,7 +51,7 @@ Proof.
     rewrite Ha2, Hb2 in Hform; lia.
 Qed.
 
-(** Whoever is above zero, with p and b, is so by the one or by the other. *)
+(** If |b|√5 is at most p and |q| is at most d√5, then pd + bq is not negative. *)
 Lemma squares_of_products : forall p b q d, 0 <= p -> 0 <= d -> 5 * (b * b) <= p * p -> q * q <= 5 * (d * d) ->
   0 <= p * d + b * q.
 Proof.
@@ -61,8 +61,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Of x > 0, x = 0 and -x > 0 just one is true for x = a + bφ, and products of positive ones are positive. φ >
-     0 and φ² = φ + 1.
+   Claim: For x = a + bφ, exactly one of x > 0, x = 0 and -x > 0 is true, and products of positive numbers are positive.
+     φ > 0 and φ² = φ + 1.
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
 *)
 Theorem golden_signs : forall x y,
@@ -121,9 +121,9 @@ Proof. apply golden_signs; apply (golden_signs phi phi). Qed.
 (** ** The form, and what a wave does *)
 
 (**
-   Claim: n² - nx - x² = (n - xφ)(n + x/φ). For positive n and x it is not 0, and positive exactly if n > xφ. A wave of
-     the hunt, in which n becomes n - x and x becomes 2x - n, makes n - xφ larger by the factor φ², and n + x/φ smaller
-     by it, so that the form stays. It is (-1)^m for n = F(m+1) and x = F(m).
+   Claim: n² - nx - x² = (n - xφ)(n + x/φ). For positive n and x, this is not 0, and it is positive exactly if n > xφ. A
+     wave of the hunt, in which n becomes n - x and x becomes 2x - n, multiplies n - xφ by φ² and divides n + x/φ by φ²,
+     so the form does not change. It is (-1)^m for n = F(m+1) and x = F(m).
    Prose: castle-soldiers.md, Lemma 6 (the form)
    Settles: castle-step-factors; castle-step-growth
 *)
@@ -146,9 +146,9 @@ Example form_has_factors_holds : above_zero (less_phis 34 21).
 Proof. apply (form_has_factors 34 21 8); [lia | lia | reflexivity]. Qed.
 
 (**
-   Claim: φ⁴ - 1 = 3φ + 1 = φ³ + φ and φ⁵ + 1/φ = 2(3φ + 1). With these φ⁴(n + x'/φ)(n - xφ) - (n + x/φ)(n - x'φ) =
-     (3φ + 1)(n² + nx' - 2nx - xx'), and for x' = x + d - n the last factor is nd - x² - dx. So the first product
-     is less than the second exactly if x² + dx > nd.
+   Claim: φ⁴ - 1 = 3φ + 1 = φ³ + φ and φ⁵ + 1/φ = 2(3φ + 1). With these identities, φ⁴(n + x'/φ)(n - xφ) - (n + x/φ)(n -
+     x'φ) = (3φ + 1)(n² + nx' - 2nx - xx'), and for x' = x + d - n, the last factor is nd - x² - dx. So the first
+     product is less than the second exactly if x² + dx > nd.
    Prose: castle-soldiers.md, Lemma 10 (the real decision) in part
    Settles: castle-step-golden; castle-step-bracket
 *)
@@ -181,7 +181,7 @@ Proof.
 Qed.
 
 (**
-   Claim: √5 F(p) = φ^p - (-1/φ)^p, for √5 = 2φ - 1, whose square is 5.
+   Claim: √5 F(p) = φ^p - (-1/φ)^p. Here √5 = 2φ - 1, whose square is 5.
    Settles: castle-step-binet; castle-iii-binet
 *)
 Theorem binet : forall p,
@@ -211,7 +211,7 @@ Proof.
 Qed.
 
 (**
-   Claim: xF(2k+1) <= nF(2k) exactly if φ^4k (n - xφ) is not less than n + x/φ.
+   Claim: xF(2k+1) <= nF(2k) exactly if φ^4k (n - xφ) is at least n + x/φ.
    Prose: castle-soldiers.md, Lemma 9 in part
    Settles: castle-step-logarithm; castle-iii-logarithm
 *)

@@ -1,4 +1,5 @@
-(** The castle's fastest win: all shoot at the castle as long as it stands that, then they keep it at its last hit. *)
+(** The castle's fastest win: all soldiers shoot at the castle as long as it survives that, and then they keep it at its
+    last hit. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves CastleSide.
@@ -6,10 +7,11 @@ Open Scope Z_scope.
 
 (** ** The greedy line *)
 
-(** How many defenders a fall in this wave leaves: keeping the castle up leaves at least one less. *)
+(** The number of defenders that a fall in this wave leaves. Keeping the castle up leaves at least one defender
+    fewer. *)
 Definition left_by_fall (now : state) : Z := defenders now - soldiers now + hits now.
 
-(** The castle can win in this wave: without waste, as many defenders can be left as there are soldiers. *)
+(** The castle can win in this wave: as many defenders as there are soldiers can be left without waste. *)
 Definition can_win_now (now : state) : bool :=
   (soldiers now <=? defenders now) && (soldiers now - hits now <=? defenders now - soldiers now).
 
@@ -27,14 +29,15 @@ Fixpoint greedy_after (d : Z) (t : nat) (now : state) : option state :=
   | S t => match greedy_next d now with Some next => greedy_after d t next | None => None end
   end.
 
-(** Does the castle win the hunt in just [w] waves? *)
+(** Does the castle win the hunt in exactly [w] waves? *)
 Fixpoint loses_hunt (w : nat) (n x : Z) : bool :=
   match w with
   | O => false
   | S w => (n <? x) && if n <=? x - n then (w =? 0)%nat else loses_hunt w (n - (x - n)) (x - n)
   end.
 
-(** The castle wins in wave [w] of the greedy line, or by a fall in a wave of it. *)
+(** The castle wins in wave [w] of the greedy line, either while it stands or by a fall in an earlier wave of that
+    line. *)
 Fixpoint greedy_wins (d : Z) (w : nat) (now : state) : bool :=
   match w with
   | O => false
@@ -113,7 +116,7 @@ Qed.
 
 (** ** No line is faster *)
 
-(** In a hunt that the castle wins, fewer soldiers and more defenders make it no longer. *)
+(** In a hunt that the castle wins, fewer soldiers or more defenders do not make the hunt longer. *)
 Lemma hunt_is_no_longer : forall d w n x m y, 0 < m <= n -> 0 < x <= y -> ends thrifty d Castle w (State n x 0) ->
   exists v, (v <= w)%nat /\ loses_hunt v m y = true.
 Proof.
@@ -166,7 +169,7 @@ Proof.
   intros now H. unfold can_win_now, left_by_fall in *. apply andb_false_iff in H as [H | H]; apply Z.leb_gt in H; lia.
 Qed.
 
-(** A castle that stands, with as many defenders left, is faster than one that has fallen. *)
+(** A castle that stands and has at least as many defenders left wins at least as fast as one that has fallen. *)
 Lemma standing_is_faster : forall d w n x now, 0 < d -> ends thrifty d Castle w (State n x 0) -> 0 < x ->
   0 < soldiers now <= n -> 0 < hits now -> x + d <= defenders now ->
   exists v, (v <= w)%nat /\ stands_wins d v now = true.
@@ -187,15 +190,15 @@ Proof.
   destruct (Z.leb_spec 0 (D1 - S1 + C1 - 1)), (Z.ltb_spec (D1 - S1 + C1 - 1) S1); cbn; try lia. reflexivity.
 Qed.
 
-(** The greedy line is ahead of another: fewer soldiers live, a fall would leave more defenders, and there are more of
-    them, unless its castle is at the last hit. *)
+(** The greedy line is ahead of another line: it has at most as many soldiers, a fall would leave at least as many
+    defenders, and it has at least as many defenders unless its castle is at the last hit. *)
 Definition ahead (now other : state) : Prop :=
   0 < soldiers now <= soldiers other /\ 0 < hits now /\ left_by_fall other <= left_by_fall now /\
   (defenders other <= defenders now \/ hits now = 1).
 
 (**
-   Claim: From a state that is ahead of another one, the greedy line wins for the castle in no more waves than any line
-     from the other.
+   Claim: From a state that is ahead of another one, the greedy line wins for the castle in at most as many waves as any
+     line from the other state.
    Prose: castle-side.md, Lemma 2 (greedy is ahead at every wave) in part; castle-side.md, Lemma 4 (a win after a fall)
      in part
 *)
@@ -251,8 +254,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The castle's fewest waves are the first in which it can win on the greedy line, while it stands or by a fall
-     in a wave of that line: no line without waste is faster.
+   Claim: The castle's fewest waves are the first waves in which it can win on the greedy line, either while it stands
+     or by a fall in a wave of that line: no line without waste is faster.
    Prose: castle-side.md, Theorem 1
    Settles: castle-step-castle-fastest
    Code: Battle.FastestCastleWin
@@ -282,7 +285,7 @@ Proof.
   intros [| [| [| [| [| [| v]]]]]] Hv; [reflexivity .. | lia].
 Qed.
 
-(** The castle's fewest waves, as far as [fuel] waves tell: 0 if it cannot win in so many. *)
+(** The castle's fewest waves, or 0 if it cannot win within [fuel] waves. *)
 Definition castle_waves (fuel : nat) (n s d : Z) : Z :=
   match find (fun w => greedy_wins d w (start n s)) (seq 1 fuel) with Some w => Z.of_nat w | None => 0 end.
 
@@ -296,7 +299,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The castle's fewest waves are computed by following the greedy line; where the function gives 0, the castle
+   Claim: The castle's fewest waves are computed by following the greedy line. If the function returns 0, the castle
      cannot win within the waves that were followed.
    Prose: castle-side.md, Theorem 1 in part
    Code: Battle.CastleMinWaves

@@ -7,7 +7,7 @@ Open Scope Z_scope.
 (** [hunting n x]: the castle has fallen in a wave that began with [n] soldiers and left [x] defenders. *)
 Definition hunting (n x : Z) : state := State (n - x) x 0.
 
-(** Soldiers and defenders after [k] waves in which all shoot at defenders. *)
+(** The numbers of soldiers and defenders after [k] waves in which all soldiers shoot at defenders. *)
 Fixpoint hunt (k : nat) (n x : Z) : Z * Z :=
   match k with
   | O => (n - x, x)
@@ -15,7 +15,7 @@ Fixpoint hunt (k : nat) (n x : Z) : Z * Z :=
   end.
 
 (**
-   Claim: After k waves of the hunt there are nF(2k+1) - xF(2k+2) soldiers and xF(2k+1) - nF(2k) defenders.
+   Claim: After k waves of the hunt, there are nF(2k+1) - xF(2k+2) soldiers and xF(2k+1) - nF(2k) defenders.
    Prose: castle-soldiers.md, Lemma 5; castle-soldiers.md, Theorem 1 (the hunt) in part
    Settles: castle-iii-hunt; castle-step-hunt
 *)
@@ -30,7 +30,7 @@ Qed.
 Example hunt_closed_form_holds : hunt 3 34 21 = (1, 1).
 Proof. exact (hunt_closed_form 3 34 21). Qed.
 
-(** No line of play, with waste or without, hunts faster than the form allows. *)
+(** No line of play, with or without waste, hunts faster than the form allows. *)
 Lemma hunt_is_not_faster : forall d k n D, ends order d Soldiers (S k) (State n D 0) ->
   D * fib (2 * k + 1) <= n * fib (2 * S k).
 Proof.
@@ -43,7 +43,7 @@ Proof.
     pose proof (fib_even_odd k). nia.
 Qed.
 
-(** All at the defenders is as fast as that. *)
+(** If all soldiers shoot at the defenders, the hunt is as fast as that. *)
 Lemma hunt_is_as_fast : forall d k n D, 0 < n -> 0 < D ->
   D * fib (2 * k + 1) <= n * fib (2 * S k) -> within thrifty d Soldiers (S k) (State n D 0).
 Proof.
@@ -60,8 +60,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Soldiers who were n and left x defenders when the castle fell win the hunt within k waves exactly if
-     xF(2k+1) <= nF(2k), whether they may waste shots or not.
+   Claim: If there were n soldiers and x defenders were left when the castle fell, the soldiers win the hunt within k
+     waves exactly if xF(2k+1) <= nF(2k), whether or not they may waste shots.
    Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
    Settles: castle-rounding in part; castle-step-length
    Code: cleanup
@@ -109,7 +109,7 @@ Proof.
 Qed.
 
 (**
-   Claim: Some k has xF(2k+1) <= nF(2k) exactly if n² - nx - x² > 0.
+   Claim: There is a k with xF(2k+1) <= nF(2k) exactly if n² - nx - x² > 0.
    Prose: castle-soldiers.md, Lemma 7 (convergents) in part
    Settles: castle-step-case-2bcd
 *)
@@ -125,7 +125,8 @@ Example fractions_reach_the_border_holds : exists k, 21 * fib (2 * k + 1) <= 34 
 Proof. apply fractions_reach_the_border; [lia | lia | reflexivity]. Qed.
 
 (**
-   Claim: Soldiers who were n and left x defenders when the castle fell win the hunt exactly if n² - nx - x² > 0.
+   Claim: If there were n soldiers and x defenders were left when the castle fell, the soldiers win the hunt exactly if
+     n² - nx - x² > 0.
    Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
    Settles: castle-step-won
 *)
@@ -148,8 +149,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The form is never 0 for positive whole numbers, so that there is nothing between the two sides of the
-     border.
+   Claim: The form is never 0 for positive integers, so there is nothing between the two sides of the border.
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
    Settles: castle-step-won
 *)

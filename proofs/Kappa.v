@@ -1,14 +1,14 @@
-(** The real number κ(x) of the decision to wait or to strike, by all fractions that are not less. *)
+(** The real number κ(x) in the decision to wait or to strike, given by the fractions that are at least κ(x). *)
 
 From Coq Require Import ZArith Lia.
 From Siegebook Require Import Fibonacci Hunt Golden.
 Open Scope Z_scope.
 
-(** φ^4p for a whole p of either sign. *)
+(** φ^4p for an integer p of either sign. *)
 Definition phi_to_4 (p : Z) : golden := if 0 <=? p then gpower phi (4 * Z.to_nat p) else
   gpower inverse_phi (4 * Z.to_nat (- p)).
 
-(** κ(x) <= p/q for q > 0, where φ^4κ(x) = (n + x/φ)/(n - xφ): then (n + x/φ)^q <= φ^4p (n - xφ)^q. *)
+(** κ(x) <= p/q for q > 0, where φ^4κ(x) = (n + x/φ)/(n - xφ): this means (n + x/φ)^q <= φ^4p (n - xφ)^q. *)
 Definition kappa_at_most (n x p : Z) (q : nat) : Prop :=
   ~ glt (gtimes (phi_to_4 p) (gpower (less_phis n x) q)) (gpower (plus_parts n x) q).
 
@@ -58,7 +58,7 @@ Proof.
     now apply (not_both_above (gtimes x y)).
 Qed.
 
-(** A factor that makes a number above zero a whole one. *)
+(** A factor that turns a positive number into an integer. *)
 Lemma above_has_norm : forall x, above_zero x -> exists y m, above_zero y /\ 0 < m /\ gtimes x y = whole m.
 Proof.
   intros [a b] H.
@@ -155,7 +155,7 @@ Proof.
   apply whole_above. lia.
 Qed.
 
-(** Some multiple of a number above zero is above any other. *)
+(** Some multiple of a positive number is greater than any other given number. *)
 Lemma multiple_above : forall x y, above_zero x -> exists q : nat, glt y (gtimes (whole (Z.of_nat (S q))) x).
 Proof.
   intros x y Hx. destruct (above_has_norm x Hx) as [z [m [Hz [Hm E]]]].
@@ -226,7 +226,7 @@ Proof.
   unfold glt, gminus, whole, above_zero. cbn [ones phis]. intros [[H3 H4] | [H3 H4]]; lia.
 Qed.
 
-(** The greatest whole p with φ^4p g < f. *)
+(** The greatest integer p with φ^4p g < f. *)
 Lemma last_power_below : forall f g, above_zero f -> above_zero g ->
   exists p, glt (gtimes (phi_to_4 p) g) f /\ ~ glt (gtimes (phi_to_4 (p + 1)) g) f.
 Proof.
@@ -252,7 +252,7 @@ Proof.
     apply (IH (p + 1)); [exact H |]. now replace (p + 1 + Z.of_nat m) with (p + Z.of_nat (S m)) by lia.
 Qed.
 
-(** ** Quotients by their powers *)
+(** ** Quotients, by their powers *)
 
 (** a/b <= φ^(4p/q). *)
 Definition power_at_least (a b : golden) (p : Z) (q : nat) : Prop :=
@@ -386,9 +386,9 @@ Proof.
 Qed.
 
 (**
-   Claim: For whole x with -n < x < n/φ there is a number κ(x) with φ^4κ = (n + x/φ)/(n - xφ). We know it by the
-     fractions p/q that are not less: where p/q is not less, no larger fraction is less. Some whole number is not less
-     than κ(x), and the one before it is.
+   Claim: For integers x with -n < x < n/φ, there is a number κ(x) with φ^4κ = (n + x/φ)/(n - xφ). It is given by the
+     fractions p/q that are at least κ(x): if p/q is at least κ(x), so is every larger fraction. Some integer is at
+     least κ(x), and the integer before it is less.
    Prose: castle-soldiers.md, Lemma 9 in part
 *)
 Theorem kappa_is_a_cut : forall n x, 0 < n -> - n < x -> above_zero (less_phis n x) ->
@@ -418,8 +418,8 @@ Example kappa_is_a_cut_holds : exists up, kappa_at_most 34 16 up 1 /\ ~ kappa_at
 Proof. apply (kappa_is_a_cut 34 16); [lia | lia | left; vm_compute; now split]. Qed.
 
 (**
-   Claim: For whole x with -n < x < n/φ let κ(x) be rounded up to a whole number. That number, or 0 if it is less, is
-     the least k with xF(2k+1) <= nF(2k): k(x) = max(0, ⌈κ(x)⌉).
+   Claim: For integers x with -n < x < n/φ, round κ(x) up to an integer. The greater of this integer and 0 is the
+     smallest k with xF(2k+1) <= nF(2k): k(x) = max(0, ⌈κ(x)⌉).
    Prose: castle-soldiers.md, Lemma 9
 *)
 Theorem kappa_rounded_up : forall n x, 0 < n -> - n < x -> above_zero (less_phis n x) ->
@@ -454,9 +454,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Let 0 < x < n/φ be whole, and x' = x - (n - d). Then κ(x) > κ(x') + 1 exactly if x² + dx > nd: a fraction p/q
-     is less than the first and not less than the second. And κ(x) = κ(x') + 1 exactly if x² + dx = nd: the same
-     fractions are not less.
+   Claim: Let x be an integer with 0 < x < n/φ, and x' = x - (n - d). Then κ(x) > κ(x') + 1 exactly if x² + dx > nd:
+     some fraction p/q is less than κ(x), but at least κ(x') + 1. And κ(x) = κ(x') + 1 exactly if x² + dx = nd: the same
+     fractions are at least κ(x) and at least κ(x') + 1.
    Prose: castle-soldiers.md, Lemma 10 (the real decision)
 *)
 Theorem real_decision : forall n d x, 0 < d < n -> 0 < x -> above_zero (less_phis n x) -> let x' := x - (n - d) in

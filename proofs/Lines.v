@@ -1,12 +1,12 @@
-(** Lines of play, and how many there are: by walking them all. *)
+(** Lines of play and their number, found by walking all of them. *)
 
 From Coq Require Import ZArith Lia List Bool FinFun.
 From Siegebook Require Import Rules.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** [plays d p now line]: the orders of the line, one after the other, are legal without waste, and [p] wins with the
-    last. *)
+(** [plays d p now line]: the orders of the line, one after another, are legal and without waste, and [p] wins with the
+    last one. *)
 Fixpoint plays (d : Z) (p : side) (now : state) (line : list Z) : Prop :=
   match line with
   | [] => False
@@ -18,7 +18,7 @@ Fixpoint plays (d : Z) (p : side) (now : state) (line : list Z) : Prop :=
       end
   end.
 
-(** There are exactly [k] lists of orders with a property. *)
+(** There are exactly [k] lists of orders with a given property. *)
 Definition number_of (property : list Z -> Prop) (k : Z) : Prop :=
   exists all, NoDup all /\ (forall line, In line all <-> property line) /\ Z.of_nat (length all) = k.
 
@@ -40,7 +40,7 @@ Fixpoint over (d : Z) (fuel : nat) (now : state) : bool :=
   | S fuel => forallb (fun i => match step d now i with Won _ => true | Next next => over d fuel next end) (orders now)
   end.
 
-(** The sum of two lists, place by place. *)
+(** The sum of two lists, element by element. *)
 Fixpoint plus (a b : list Z) : list Z :=
   match a, b with
   | x :: a, y :: b => (x + y) :: plus a b
@@ -48,7 +48,7 @@ Fixpoint plus (a b : list Z) : list Z :=
   | a, [] => a
   end.
 
-(** In how many ways [p] wins in wave 1, 2, ...: the same walk, that only counts. *)
+(** The numbers of ways in which [p] wins in wave 1, 2, ...: the same walk, but it only counts. *)
 Fixpoint histogram (d : Z) (p : side) (fuel : nat) (now : state) : list Z :=
   match fuel with
   | O => []
@@ -61,7 +61,7 @@ Fixpoint histogram (d : Z) (p : side) (fuel : nat) (now : state) : list Z :=
 
 Definition total (counts : list Z) : Z := fold_right Z.add 0 counts.
 
-(** ** The walk finds each line once *)
+(** ** The walk finds each line exactly once *)
 
 Lemma is_spec : forall p q, is p q = true <-> q = p.
 Proof. destruct p, q; cbn; split; congruence. Qed.
@@ -115,7 +115,7 @@ Proof.
     + apply in_map_iff in H as [rest [<- _]]. now exists rest.
 Qed.
 
-(** ** The count counts them *)
+(** ** The count is the number of lines *)
 
 Definition count_length (w : nat) (all : list (list Z)) : Z :=
   Z.of_nat (length (filter (fun line => (length line =? w)%nat) all)).
@@ -155,8 +155,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The walk counts the lines of play in which a side wins in a given wave: there are that many, no more and no
-     less.
+   Claim: The walk counts the lines of play in which a side wins in a given wave: the count is exactly the number of
+     such lines.
    Prose: counting.md, 1. States
 *)
 Theorem histogram_is_right : forall d p fuel now w, 0 < d -> playable now -> (w < fuel)%nat ->
@@ -200,8 +200,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Where every line of play ends within the waves that are walked, the sum of the counts is the number of lines
-     that a side wins.
+   Claim: If every line of play ends within the waves that are walked, the sum of the counts is the number of lines that
+     a side wins.
    Prose: counting.md, 1. States
 *)
 Theorem total_is_right : forall d p fuel now, 0 < d -> playable now -> over d fuel now = true ->
@@ -217,7 +217,7 @@ Qed.
 Example total_is_right_holds : number_of (plays 5 Soldiers (start 8 14)) 6.
 Proof. apply (total_is_right 5 Soldiers 9 (start 8 14)); [lia | now apply playable_start | reflexivity]. Qed.
 
-(** The number of lines that [p] wins, if all end within [fuel] waves: one walk, without lists. *)
+(** The number of lines that [p] wins, if all lines end within [fuel] waves: a single walk, without lists. *)
 Fixpoint tally (d : Z) (p : side) (fuel : nat) (now : state) : option Z :=
   match fuel with
   | O => None
@@ -252,7 +252,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The lines of play are those by which the rules let a side win.
+   Claim: The lines of play are exactly the ones on which a side wins according to the rules.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
 *)
 Theorem plays_are_the_rules : forall d p w now, 0 < d -> playable now ->

@@ -1,4 +1,4 @@
-(** The soldiers' fewest waves in a few steps: the staircase, evaluated as the program does it. *)
+(** The soldiers' fewest waves in a few steps: the staircase, evaluated as in the program. *)
 
 From Coq Require Import ZArith Lia Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers.
@@ -6,7 +6,7 @@ Open Scope Z_scope.
 
 (** ** The function *)
 
-(** How many waves the hunt takes, by playing it; [None] if the soldiers lose. *)
+(** The number of waves that the hunt takes, found by playing it; [None] if the soldiers lose. *)
 Fixpoint cleanup (fuel : nat) (n x : Z) : option Z :=
   match fuel with
   | O => None
@@ -16,7 +16,7 @@ Fixpoint cleanup (fuel : nat) (n x : Z) : option Z :=
       else match cleanup fuel (n - x) (2 * x - n) with Some k => Some (k + 1) | None => None end
   end.
 
-(** Numbers up to [n] can be halved so often: enough for every loop. *)
+(** Numbers up to [n] can be halved at most this often, which is enough for every loop. *)
 Definition enough (n : Z) : nat := S (Z.to_nat (Z.log2 n)).
 
 (** The number of waves of the hunt that are each worth more than a wave of waiting: T(k+1) - T(k) > gain. *)
@@ -40,9 +40,9 @@ Definition min_waves (n s d : Z) : Z :=
     else if excess <=? 0 then 2
     else match cleanup (enough n) n excess with Some k => 2 + k | None => 0 end.
 
-(** ** It is right *)
+(** ** It is correct *)
 
-(** An answer as programs give it: the fewest waves in which a side can win, or 0 if it cannot. *)
+(** An answer as the programs give it: the fewest waves in which a side can win, or 0 if it cannot win. *)
 Definition answer (legal : state -> Z -> Prop) (d : Z) (p : side) (now : state) (w : Z) : Prop :=
   w = 0 /\ never legal d p now \/ 0 < w /\ fewest legal d p (Z.to_nat w) now.
 
@@ -84,7 +84,7 @@ Proof.
   - intros [| k] Hk; [apply below_0 in Hk; lia |]. apply below_next in Hk. now apply IH in Hk.
 Qed.
 
-(** How much more the next wave of hunting gains, before and after rounding down. *)
+(** How many more hits the next wave of the hunt gains, before and after rounding down. *)
 
 Lemma gain_below : forall n k t,
   0 <= t -> t < strike n (S k) - strike n k -> t * (fib (2 * k + 1) * fib (2 * S k + 1)) < n.
@@ -168,8 +168,8 @@ Proof.
 Qed.
 
 (**
-   Claim: For d < n the staircase is g + T(w - 2) as long as hunting is worth it, and every later wave takes g = n - d
-     hits more.
+   Claim: For d < n, the staircase is g + T(w - 2) as long as hunting is worth it, and every later wave allows g = n - d
+     more hits.
    Prose: castle-soldiers.md, 6. The staircase
 *)
 Theorem reach_closed_form : forall n d k, 0 < d < n -> let h := hunts n (n - d) in
@@ -213,8 +213,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The program's function gives the soldiers' fewest waves, and 0 exactly if they cannot win, in every battle
-     of positive n, s and d, whether they may waste shots or not.
+   Claim: In every battle with positive n, s and d, the program's function returns the soldiers' fewest waves, or 0
+     exactly if they cannot win, whether or not they may waste shots.
    Prose: castle-soldiers.md, 6. The staircase
    Settles: castle-ii-clever
    Code: Battle.MinWaves
@@ -281,7 +281,7 @@ Example min_waves_is_right_holds : answer order 8 Soldiers (start 10 43) 16.
 Proof. apply (min_waves_is_right order 10 43 8); [auto | lia | lia | lia]. Qed.
 
 (**
-   Claim: An answer is right for one number of waves only.
+   Claim: An answer is correct for only one number of waves.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
 *)
 Theorem answer_is_unique : forall legal d p now v w, answer legal d p now v -> answer legal d p now w -> v = w.

@@ -1,4 +1,4 @@
-(** Counting the ways to win: the moves of a state, and how many ways can lead to it. *)
+(** Counting the ways to win: the moves in a state, and how many ways can lead to it. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Lines Counting Bookkeeping.
@@ -6,8 +6,8 @@ Import ListNotations.
 Open Scope Z_scope.
 
 (**
-   Claim: Let N soldiers, d + x defenders and S hits begin a wave after the first, in which the castle stands. Then
-     N + x <= n, and x + S <= s - N.
+   Claim: Let a wave after the first one begin with N soldiers, d + x defenders and S hits, and with the castle
+     standing. Then N + x <= n, and x + S <= s - N.
    Prose: counting.md, Lemma 1
 *)
 Theorem state_bounds : forall n s d t shots dead now, 0 < n -> 0 < s -> 0 < d ->
@@ -38,13 +38,11 @@ Proof.
 Qed.
 
 (**
-   Claim: Let N soldiers, d + x defenders and S hits begin a wave, B = S + x and B' = B - N + d. The orders without
-     waste
-     are those that leave x' defenders with max(0, d + x - N) <= x' <= min(d + x, B'),
-       and x' = 0 if B' < 0. They lead to
-     a win of the soldiers if B' <= 0, and then there is one order; to a win of the castle if x' >= N;
-       to the fall if x' =
-     B' >= 1 and x' < N; and else to N - x' soldiers, x' left and B' - x' hits.
+   Claim: Let a wave begin with N soldiers, d + x defenders and S hits. Put B = S + x and B' = B - N + d. The orders
+     without waste are those that leave x' defenders with max(0, d + x - N) <= x' <= min(d + x, B'), and x' = 0 if B' <
+     0. They lead to a win of the soldiers if B' <= 0, and then there is only one order; to a win of the castle if x' >=
+     N; to the fall of the castle if x' = B' >= 1 and x' < N; and otherwise to N - x' soldiers, x' defenders left and B'
+     - x' hits.
    Prose: counting.md, Lemma 2 (the moves of a state)
    Settles: castle-step-wave in part
 *)
@@ -81,7 +79,7 @@ Qed.
 
 (** ** How many ways can lead to a state *)
 
-(** The number of ways to choose k of n, by Pascal's rule. *)
+(** The number of ways to choose k out of n, by Pascal's rule. *)
 Fixpoint choose (n k : nat) : Z :=
   match n, k with
   | _, O => 1
@@ -108,7 +106,7 @@ Lemma sum_map : forall {A B} (h : A -> B) (l : list A) f, sum (map h l) f = sum 
 Proof. intros A B h l f. unfold sum. induction l as [| x l IH]; cbn [map fold_right]; [reflexivity |
   now rewrite IH]. Qed.
 
-(** Of a list of different numbers below m, each as many times as the others: no more than of all of them. *)
+(** The sum over some different numbers below m is at most the sum over all numbers below m. *)
 Lemma sum_of_some : forall (f : nat -> Z) l m, NoDup l -> (forall x, In x l -> (x < m)%nat) -> (forall x, 0 <= f x) ->
   sum l f <= sum (seq 0 m) f.
 Proof.
@@ -128,7 +126,7 @@ Proof.
       intros x Hx. specialize (Hm x Hx). assert (x <> m) by (intros ->; contradiction). lia.
 Qed.
 
-(** Sums of a diagonal of Pascal's triangle. *)
+(** Sums along a diagonal of Pascal's triangle. *)
 Lemma choose_none : forall j i, (j < i)%nat -> choose j i = 0.
 Proof.
   induction j as [| j IH]; intros [| i] Hi; try lia; [reflexivity |]. cbn [choose]. rewrite !IH by lia. reflexivity.
@@ -204,9 +202,8 @@ Proof.
 Qed.
 
 (**
-   Claim: At the start of wave m + 2 no state is reached from the one of wave 2 in more ways than there are to choose m
-     of
-     n - 1 + m.
+   Claim: At the start of wave m + 2, no state can be reached from the state at the start of wave 2 in more ways than
+     there are to choose m out of n - 1 + m.
    Prose: counting.md, Theorem 2 (memory bound)
 *)
 Theorem memory_bound : forall n s d m last, 0 < d -> 0 < n < s ->
@@ -216,18 +213,19 @@ Proof. intros n s d m last Hd Hn. apply ways_at_most; [exact Hd | unfold playabl
 Example memory_bound_holds : ways 4 2 (State 4 4 5) (State 3 5 4) <= 10.
 Proof. exact (memory_bound 4 9 4 2 (State 3 5 4) ltac:(lia) ltac:(lia)). Qed.
 
-(** ** How many waves the castle can stand *)
+(** ** For how many waves the castle can stand *)
 
-(** [went_on d t first now]: t waves have led from [first] to [now], and after each the castle stands. None has ended in
-    the state in which it began: that would be the tie, and the end of the line. *)
+(** [went_on d t first now]: t waves have led from [first] to [now], and the castle stands after each of them. None of
+    them has ended in the state in which it began, because that would be the tie, which ends the line. *)
 Inductive went_on (d : Z) (first : state) : nat -> state -> Prop :=
 | went_nowhere : went_on d first 0 first
 | went_a_wave t now i next :
     went_on d first t now -> order now i -> wave d now i (Next next) -> next <> now -> 0 < hits next ->
     went_on d first (S t) next.
 
-(** Each wave with more soldiers than fresh defenders costs the castle a hit or more. After the first wave with fewer,
-    which is the wave before [i], those who are missing and those who are left grow like Fibonacci's numbers. *)
+(** Each wave with more soldiers than fresh defenders costs the castle at least one hit. In the [i] waves after the
+    first wave with fewer soldiers, the number of missing soldiers and the number of defenders left grow like the
+    Fibonacci numbers. *)
 Definition worn (n s d : Z) (t : nat) (now : state) : Prop :=
   0 < soldiers now /\ soldiers now + (defenders now - d) <= n /\ 0 <= defenders now - d /\ 0 < hits now /\
   (d <= soldiers now /\ hits now + (defenders now - d) <= s - n - (Z.of_nat t - 1) \/
@@ -254,8 +252,8 @@ Proof.
 Qed.
 
 (**
-   Claim: A line of play has at most s - n + 48 states with a standing castle at the start of wave 2 or later, if n <
-     2^63. (A wave that ends in the state in which it began, the tie, ends the line.)
+   Claim: If n < 2^63, a line of play has at most s - n + 48 states with a standing castle at the start of wave 2 or
+     later. (A wave that ends in the state in which it began, which is a tie, ends the line.)
    Prose: counting.md, Lemma 3 (waves)
 *)
 Theorem castle_stands_so_long : forall n s d t now, 0 < n < s -> n < 2 ^ 63 -> 0 < d ->

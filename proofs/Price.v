@@ -1,18 +1,20 @@
-(** The tower game: how many soldiers the best play takes, but for a number that does not grow with the towers. *)
+(** The tower game: how many soldiers the best play needs, up to a number that does not grow with the number of
+    towers. *)
 
 From Coq Require Import ZArith Lia List.
 From Siegebook Require Import Tower TowerFewest WorstAim.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** a > xb, where x is the positive root of x² + kx = kh, and b >= 0: then a is positive, and a² + kab > khb². *)
+(** a > xb, where x is the positive root of x² + kx = kh, and b >= 0. This means that a is positive and a² + kab >
+    khb². *)
 Definition above_price (h k a b : Z) : Prop := 0 < a /\ k * h * (b * b) < a * a + k * (a * b).
 
-(** [m] is the least number of soldiers who win by greedy shots. *)
+(** [m] is the smallest number of soldiers who win with greedy shots. *)
 Definition wins_greedily (h k : Z) (t : nat) (m : Z) : Prop :=
   0 < m /\ forall n, 0 < n -> ((exists r, soldiers_win greedy k r n (repeat h t)) <-> m <= n).
 
-(** Not rounded down, G + (h - 1) hits are as many towers as G hits at most. *)
+(** Without rounding down: G + (h - 1) hits correspond to at most as many towers as G hits. *)
 Lemma strength_stays : forall h k N B T, 1 <= h -> 0 < k -> 0 < N -> N <= B -> h * T <= B - N ->
   0 < strength h k N B -> 0 < N - k * T /\ 0 < strength h k (N - k * T) (B - N).
 Proof.
@@ -71,8 +73,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Let x be the positive root of x² + kx = kh. The least number m of soldiers who win by greedy shots is more
-     than xt, and at most xt + C + 1 with C = x(h - 1)/h: h(m - 1) <= x(ht + h - 1). Any n > xt + C soldiers win.
+   Claim: Let x be the positive root of x² + kx = kh. The smallest number m of soldiers who win with greedy shots is
+     greater than xt, and at most xt + C + 1 with C = x(h - 1)/h: h(m - 1) <= x(ht + h - 1). Any n > xt + C soldiers
+     win.
    Prose: tower.md, Theorem 9
 *)
 Theorem price_and_no_more : forall h k t m, 1 <= h -> 0 < k -> (1 <= t)%nat -> wins_greedily h k t m ->
@@ -110,7 +113,7 @@ Proof.
   - apply Z.mul_pos_pos; lia.
 Qed.
 
-(** x <= h. *)
+(** This holds because x <= h. *)
 Lemma above_price_adds : forall h k a b c d, 1 <= h -> 0 < k -> 0 <= b -> 0 <= d -> h * d <= c ->
   above_price h k a b -> above_price h k (a + c) (b + d).
 Proof.
@@ -130,8 +133,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Let m be the least number of soldiers who win against t towers by greedy shots. m/t tends to x, the positive
-     root of x² + kx = kh: for every q, from qh towers on, m/t is above x, by 1/q at most.
+   Claim: Let m be the smallest number of soldiers who win against t towers with greedy shots. Then m/t tends to x, the
+     positive root of x² + kx = kh: for every q, if there are at least qh towers, m/t exceeds x by at most 1/q.
    Prose: tower.md, Theorem 7
 *)
 Theorem price_in_the_limit : forall h k q t m, 1 <= h -> 0 < k -> 0 < q -> q * h <= Z.of_nat t ->

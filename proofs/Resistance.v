@@ -1,4 +1,4 @@
-(** How long soldiers who cannot win hold out: the castle falls in wave 2, or never. *)
+(** How long soldiers who cannot win can hold out: the castle falls in wave 2, or never. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt.
@@ -6,14 +6,15 @@ Open Scope Z_scope.
 
 (** ** Defenders only *)
 
-(** The state at the start of wave j + 2: n soldiers have shot at defenders only since wave 2; the castle has C hits. *)
+(** The state at the start of wave j + 2 if n soldiers have shot only at defenders since wave 2, and the castle has C
+    hits. *)
 Definition held_out (n d C : Z) (j : nat) : state :=
   State (n - (d - n) * (fib (2 * j + 1) - 1)) ((d - n) * fib (2 * j) + d) C.
 
 (**
    Claim: For d > n, if all soldiers shoot at defenders in each wave from wave 2 on, wave t leaves (d - n)F(2t-2)
-     defenders, and (d - n)(F(2t-1) - 1) soldiers are dead after it, as long as anybody lives; then the castle wins. It
-     keeps its hits.
+     defenders, and (d - n)(F(2t-1) - 1) soldiers are dead after it, as long as any soldier is alive. After that, the
+     castle has won. It keeps its hits.
    Prose: castle-side.md, Lemma 6 (defenders first)
 *)
 Theorem defenders_first_loses : forall n d C j, 0 < n < d -> 0 < C ->
@@ -43,17 +44,19 @@ Proof. apply (defenders_first_loses 10 12 5 1); [lia | lia | reflexivity]. Qed.
 
 (** ** The castle's answer *)
 
-(** [lasts legal d w now]: in some line of play by [legal] orders, [w] waves are fought from [now] on, nobody has won,
-    and soldiers are alive. *)
+(** [lasts legal d w now]: in some line of play by [legal] orders, [w] waves are fought from [now] on, nobody has won
+    yet, and some soldiers are alive. *)
 Inductive lasts (legal : state -> Z -> Prop) (d : Z) : nat -> state -> Prop :=
 | alive_now now : 0 < soldiers now -> lasts legal d 0 now
 | alive_later w now i next :
     legal now i -> wave d now i (Next next) -> lasts legal d w next -> lasts legal d (S w) now.
 
-(** The soldiers after the wave of a fall and [j] waves of hunt, if N began it and x defenders were left. *)
+(** The number of soldiers after the wave of a fall and [j] waves of the hunt, if N soldiers began that wave and x
+    defenders were left. *)
 Definition after_hunt (j : nat) (N x : Z) : Z := N * fib (2 * j + 1) - x * fib (2 * S j).
 
-(** The soldiers after [j] + 1 waves in which all shoot at defenders, of whom D are out at first. *)
+(** The number of soldiers after [j] + 1 waves in which all soldiers shoot at defenders, if there are N soldiers and D
+    defenders at first. *)
 Definition after_defence (d : Z) (j : nat) (N D : Z) : Z := d + (N - d) * fib (2 * j + 1) - (D - N) * fib (2 * S j).
 
 Lemma after_hunt_next : forall j N x, after_hunt (S j) N x = after_hunt j (N - x) (x - (N - x)).
@@ -177,10 +180,10 @@ Proof.
 Qed.
 
 (**
-   Claim: Let d > n, s > n and n² - nx - x² < 0 with x = s + d - 2n: the soldiers cannot win. Some soldiers can be
-     alive after wave j + 2 exactly if (d - n)(F(2j+3) - 1) < n or xF(2j+2) < nF(2j+1). In the first case they shoot
-     at defenders only, in the second they bring the castle down in wave 2. It does not matter whether shots may be
-     wasted.
+   Claim: Let d > n, s > n and n² - nx - x² < 0 with x = s + d - 2n, so that the soldiers cannot win. Some soldiers can
+     be alive after wave j + 2 exactly if (d - n)(F(2j+3) - 1) < n or xF(2j+2) < nF(2j+1). In the first case, they shoot
+     only at defenders; in the second case, they bring the castle down in wave 2. It does not matter whether shots may
+     be wasted.
    Prose: castle-side.md, Theorem 7 (at once or never); castle-side.md, Lemma 7 (other prefixes do not help)
    Settles: castle-step-resistance
    Code: Battle.LongestResistance
@@ -225,8 +228,9 @@ Proof.
 Qed.
 
 (**
-   Claim: In a hunt, shots at the fallen castle do not help. With them the soldiers win no sooner, and they live no
-     longer: if some of them are alive after w waves of such a line, so are some if all shoot at defenders.
+   Claim: In a hunt, shots at the fallen castle do not help. With such shots, the soldiers win no sooner and survive no
+     longer: if some of them are alive after w waves of such a line, some are also alive if all soldiers shoot at
+     defenders.
    Settles: castle-step-rubble
 *)
 Theorem rubble_does_not_help : forall d n x, 0 < x < n ->

@@ -1,4 +1,5 @@
-(** The rules of the castle game, twice: as a relation, which reads like them, and as a function, which computes. *)
+(** The rules of the castle game, twice: as a relation, which reads like the rules, and as a function, which can be
+    computed. *)
 
 From Coq Require Import ZArith Lia List Bool.
 Import ListNotations.
@@ -8,14 +9,14 @@ Open Scope Z_scope.
 
 Inductive side := Soldiers | Castle.
 
-(** The start of a wave: soldiers, defenders in the field, and hits that the castle can still take. *)
+(** The start of a wave: the numbers of soldiers, of defenders in the field, and of hits that the castle has left. *)
 Record state := State { soldiers : Z; defenders : Z; hits : Z }.
 
 Definition start (n s : Z) : state := State n 0 s.
 
 Inductive outcome := Won (winner : side) | Next (next : state).
 
-(** In a wave, [i] of the soldiers shoot at one defender each, and the others at the castle. *)
+(** In a wave, [i] of the soldiers shoot at one defender each, and the others shoot at the castle. *)
 Definition order (now : state) (i : Z) : Prop := 0 <= i <= soldiers now /\ i <= defenders now.
 
 (** No wasted shots: the castle gets more shots than it can take only if no defender is left to shoot. *)
@@ -37,8 +38,8 @@ Inductive wave (d : Z) (now : state) (i : Z) : outcome -> Prop :=
     0 < left now i < soldiers now -> standing now i = 0 ->
     wave d now i (Next (State (soldiers now - left now i) (left now i) 0)).
 
-(** [ends legal d p w now]: some line of play from [now] on, by orders that are [legal], ends with a win of [p] in its
-    wave [w]. *)
+(** [ends legal d p w now]: some line of play that begins with [now] and consists of [legal] orders ends with a win of
+    [p] in its wave [w]. *)
 Inductive ends (legal : state -> Z -> Prop) (d : Z) (p : side) : nat -> state -> Prop :=
 | at_once now i :
     legal now i -> wave d now i (Won p) -> ends legal d p 1 now
@@ -49,7 +50,7 @@ Definition within legal d p w now : Prop := exists v, (v <= w)%nat /\ ends legal
 
 Definition never legal d p now : Prop := forall w, ~ ends legal d p w now.
 
-(** [fewest legal d p w now]: [p] can win in [w] waves, and not in fewer. *)
+(** [fewest legal d p w now]: [p] can win in [w] waves, but not in fewer. *)
 Definition fewest legal d p w now : Prop :=
   ends legal d p w now /\ forall v, ends legal d p v now -> (w <= v)%nat.
 
@@ -68,7 +69,7 @@ Definition step (d : Z) (now : state) (i : Z) : outcome :=
 Definition highest (now : state) : Z := Z.min (soldiers now) (defenders now).
 Definition lowest (now : state) : Z := Z.min (Z.max 0 (soldiers now - hits now)) (highest now).
 
-(** The whole numbers from [a] to [b]. *)
+(** The integers from [a] to [b]. *)
 Definition range (a b : Z) : list Z := map (fun j => a + Z.of_nat j) (seq 0 (Z.to_nat (b - a + 1))).
 
 Definition orders (now : state) : list Z := range (lowest now) (highest now).
@@ -76,7 +77,7 @@ Definition orders (now : state) : list Z := range (lowest now) (highest now).
 Definition is (p q : side) : bool :=
   match p, q with Soldiers, Soldiers | Castle, Castle => true | _, _ => false end.
 
-(** Can [p] win in exactly [w] waves? Exhaustive search. *)
+(** Can [p] win in exactly [w] waves? The answer comes from an exhaustive search. *)
 Fixpoint search (d : Z) (p : side) (w : nat) (now : state) : bool :=
   match w with
   | O => false
@@ -89,7 +90,7 @@ Fixpoint search (d : Z) (p : side) (w : nat) (now : state) : bool :=
 
 (** ** They agree *)
 
-(** The states of play: soldiers are alive, and somebody is left to shoot at. *)
+(** The states in which play continues: soldiers are alive, and there is something left to shoot at. *)
 Definition playable (now : state) : Prop :=
   0 < soldiers now /\ 0 <= defenders now /\ 0 <= hits now /\ (0 < defenders now \/ 0 < hits now).
 
@@ -101,8 +102,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The legal orders of a state are the whole numbers from the lowest to the highest that the function gives,
-     and there is one.
+   Claim: The legal orders in a state are the integers from the lowest to the highest one that the function gives, and
+     there is at least one.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
    Code: State.Moves
 *)
@@ -121,7 +122,7 @@ Proof.
 Qed.
 
 (**
-   Claim: A wave by the rules has exactly one outcome, which is the one that the function computes.
+   Claim: According to the rules, a wave has exactly one outcome, which is the one that the function computes.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
    Settles: castle-step-wave
    Code: Battle.Step
@@ -153,7 +154,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The search finds a win in w waves exactly if the rules have one.
+   Claim: The search finds a win in w waves exactly if there is one according to the rules.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
    Code: Search
 *)
@@ -179,7 +180,7 @@ Proof. apply search_agrees; [lia | unfold playable; cbn; lia | reflexivity]. Qed
 Lemma playable_start : forall n s, 0 < n -> 0 < s -> playable (start n s).
 Proof. intros. unfold playable, start. cbn. lia. Qed.
 
-(** A line without waste is a line. *)
+(** A line without waste is also a line. *)
 Lemma thrifty_is_order : forall d p w now, ends thrifty d p w now -> ends order d p w now.
 Proof.
   intros d p w now H. induction H as [now i Hi Hw | now i next w Hi Hw _ IH].

@@ -1,14 +1,14 @@
-(** The naval battle: how many shots no shooter can spare on average, where ships do not touch. *)
+(** The naval battle: how many shots every shooter needs on average if ships must not touch. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import TwoFleets.
 Import ListNotations.
 
-(** A board is a list of cells, of which [col] and [row] say where they are. *)
+(** A board is a list of cells, whose positions are given by [col] and [row]. *)
 Definition touch (col row : nat -> Z) (c d : nat) : Prop :=
   (Z.abs (col c - col d) <= 1 /\ Z.abs (row c - row d) <= 1)%Z.
 
-(** The cells of a place, from left to right or downwards. *)
+(** The cells of a place for a ship, from left to right or from top to bottom. *)
 Definition in_line (col row : nat -> Z) (p : list nat) : Prop :=
   exists x y dx dy : Z, (dx = 1 /\ dy = 0 \/ dx = 0 /\ dy = 1)%Z /\
   forall i, i < length p -> (col (nth i p 0%nat) = x + Z.of_nat i * dx /\ row (nth i p 0%nat) = y + Z.of_nat i * dy)%Z.
@@ -16,20 +16,20 @@ Definition in_line (col row : nat -> Z) (p : list nat) : Prop :=
 Definition apart (col row : nat -> Z) (p q : list nat) : Prop :=
   forall c d, In c p -> In d q -> ~ touch col row c d.
 
-(** Any two members of a list, the first one before the other. *)
+(** For any two members of a list, the relation holds between the first and the second. *)
 Fixpoint each_two {A} (rel : A -> A -> Prop) (l : list A) : Prop :=
   match l with [] => True | a :: l => (forall b, In b l -> rel a b) /\ each_two rel l end.
 
-(** A fleet with ships of these lengths lies on the board, and no two ships touch. *)
+(** A fleet with ships of these lengths is on the board, and no two ships touch. *)
 Definition lies (col row : nat -> Z) (board decks : list nat) (f : list (list nat)) : Prop :=
   (forall k, count_occ Nat.eq_dec (map (@length nat) f) k = count_occ Nat.eq_dec decks k) /\
   (forall p, In p f -> in_line col row p /\ incl p board) /\ each_two (apart col row) f.
 
 Definition same_fleet (f g : list (list nat)) : Prop := forall p, In p f <-> In p g.
 
-(** Two places of a ship that make a shape: two cells that touch; two places of two decks with one common cell, so that
-    the shape has three cells in a row or around a corner; or a place of three or more decks, and the same moved by one
-    cell in its line or sideways. *)
+(** Two places for a ship that form a shape: two cells that touch; two places of two decks with one common cell, so that
+    the shape consists of three cells in a row or around a corner; or a place of three or more decks, and the same place
+    moved by one cell along its line or sideways. *)
 Definition makes_shape (col row : nat -> Z) (p q : list nat) : Prop :=
   length q = length p /\ in_line col row p /\ in_line col row q /\
   match length p with
@@ -40,8 +40,7 @@ Definition makes_shape (col row : nat -> Z) (p q : list nat) : Prop :=
          Forall2 (fun c d => (col d = col c + dx /\ row d = row c + dy)%Z) p q
   end.
 
-(** A way to lay the fleet with a shape in the place of one of its ships: the cells of the shape, and the other
-    ships. *)
+(** A way to place the fleet with a shape instead of one of its ships: the cells of the shape, and the other ships. *)
 Definition laid (col row : nat -> Z) (board decks : list nat) (way : list nat * list (list nat)) : Prop :=
   let (shape, rest) := way in
   exists p q, makes_shape col row p q /\ (forall c, In c shape <-> In c p \/ In c q) /\ incl shape board /\
@@ -52,7 +51,7 @@ Definition laid (col row : nat -> Z) (board decks : list nat) (way : list nat * 
 Definition same_way (a b : list nat * list (list nat)) : Prop :=
   (forall c, In c (fst a) <-> In c (fst b)) /\ same_fleet (snd a) (snd b).
 
-(** After [k] shots each cell of the fleet has been shot at. *)
+(** After [k] shots, every cell of the fleet has been shot at. *)
 Definition finished (s : shooter) (fleet : list (list nat)) (k : nat) : Prop :=
   forall ship c, In ship fleet -> In c ship -> In c (map fst (record_of s fleet k)).
 
@@ -86,7 +85,7 @@ Proof.
   apply existsb_exists. exists p. split; [exact Hp | now apply has_is].
 Qed.
 
-(** Of two fleets that differ in one ship, one has its miss before it is sunk. *)
+(** Of two fleets that differ in one ship, at least one has a miss there before it is sunk. *)
 Lemma one_has_a_miss : forall s R p q f g k j, (exists x, In x p /\ ~ In x q) -> (exists y, In y q /\ ~ In y p) ->
   (forall r c, In r R -> In c r -> ~ In c p /\ ~ In c q) -> same_fleet f (p :: R) -> same_fleet g (q :: R) ->
   finished s f k -> finished s g j ->
@@ -142,7 +141,8 @@ Proof.
   - apply IH. intros x Hx. apply H. now right.
 Qed.
 
-(** If no two members have a common one among the many that belong to each, there are so many in all. *)
+(** If at least n elements belong to each member, and no element belongs to two members, there are at least n times as
+    many elements as members. *)
 Lemma gathered : forall {A B} (rel : A -> B -> Prop) n l,
   (forall a, In a l -> exists bs, NoDup bs /\ n <= length bs /\ forall b, In b bs -> rel a b) ->
   each_two (fun a b => forall x, rel a x -> rel b x -> False) l ->
@@ -267,7 +267,7 @@ Proof.
     exists (nth i p 0). split; [now apply nth_In |]. unfold touch. lia.
 Qed.
 
-(** A place and a cell beside it belong to one shape. *)
+(** A place and an adjacent cell determine the shape. *)
 Lemma one_shape : forall col row p q q2 c, (forall c d, col c = col d -> row c = row d -> c = d) ->
   makes_shape col row p q -> makes_shape col row p q2 -> In c q -> In c q2 -> ~ In c p -> q = q2.
 Proof.
@@ -399,7 +399,7 @@ Proof.
   apply (Hp [a] Ha a a); [now left | now left | apply touch_itself].
 Qed.
 
-(** All but one of the members are good, if of any two one is. *)
+(** If one of any two members is good, then all members but at most one are good. *)
 Lemma all_but_one : forall {A} (good : A -> bool) l, each_two (fun a b => good a = true \/ good b = true) l ->
   length l <= S (length (filter good l)).
 Proof.
@@ -410,7 +410,7 @@ Proof.
   intros c Hc. apply Ha. now right.
 Qed.
 
-(** Each two fleets that lack a ship of one deck: one has its miss there. *)
+(** Of any two fleets that each lack one ship of one deck, one has a miss at the cell of the missing ship. *)
 Lemma lacking : forall col row board decks s g c d f h k j, lies col row board decks g -> In [c] g -> In [d] g ->
   c <> d -> (forall r, In r f -> apart col row [c] r) -> (forall r, In r h -> apart col row [d] r) ->
   same_fleet g ([c] :: f) -> same_fleet g ([d] :: h) -> finished s f k -> finished s h j ->
@@ -449,7 +449,7 @@ Qed.
 
 (** ** The count *)
 
-(** A miss at [c] in the fleet [f] that is counted for the fleet [g], which has one more ship of one deck. *)
+(** A miss at [c] at the fleet [f] that is counted for the fleet [g], which has one more ship of one deck. *)
 Definition miss_of_fleet (col row : nat -> Z) (s : shooter) (F : list (list (list nat)))
     (shots : list (list nat) -> nat) (g : list (list nat)) (e : list (list nat) * nat) : Prop :=
   let (f, c) := e in
@@ -538,7 +538,7 @@ Proof.
     split; [exact H2 |]. split; [intros d; rewrite (Hshape d); tauto |]. split; [exact Eh | exact Hap].
 Qed.
 
-(** A miss is counted once. *)
+(** Each miss is counted only once. *)
 Lemma fleet_by_miss : forall col row s F shots g h e, miss_of_fleet col row s F shots g e ->
   miss_of_fleet col row s F shots h e -> same_fleet g h.
 Proof.
@@ -578,7 +578,7 @@ Proof.
   apply (Hap p (proj2 (H5 p) (or_introl eq_refl)) c z); [now left | exact Hz | exact Ht].
 Qed.
 
-(** A fleet of one ship has only this ship. *)
+(** A fleet that consists of one ship contains only this ship. *)
 Lemma only_ship : forall k (f : list (list nat)),
   (forall n, count_occ Nat.eq_dec (map (@length nat) f) n = count_occ Nat.eq_dec [k] n) ->
   exists p, f = [p] /\ length p = k.
@@ -608,11 +608,11 @@ Proof.
 Qed.
 
 (**
-   Claim: Let M be the number of fleets that lie on a board without touching, and let M+ be the number with one more
-     ship of one deck. Let P be the number of ways to lay the fleet with a shape in the place of one of its ships, where
-     other ships do not touch the shape. Let there be j ships of one deck, and H decks. To hit all decks, a shooter
-     needs MH + j M+ + P shots or more in all fleets together. So he needs H + (j M+ + P)/M or more on average. Equal
-     ships are not distinguished.
+   Claim: Let M be the number of ways to place the fleet on a board so that ships do not touch, and let M+ be the number
+     for a fleet with one more ship of one deck. Let P be the number of ways to place the fleet with a shape instead of
+     one of its ships, so that no other ship touches the shape. Let the fleet have j ships of one deck, and H decks. To
+     hit all decks, a shooter needs at least MH + j M+ + P shots at all fleets together. So the shooter needs at least H
+     + (j M+ + P)/M shots on average. Equal ships are not distinguished.
    Prose: naval.md, Theorem 2
    Code: ShotsBound
 *)

@@ -5,7 +5,7 @@ From Siegebook Require Import Fibonacci Rules Hunt Golden Soldiers MinWaves Cast
 Open Scope Z_scope.
 
 (**
-   Claim: If the castle can win in wave w, then with one hit more it can win in wave w or earlier.
+   Claim: If the castle can win in wave w, then with one more hit it can win in wave w or earlier.
    Prose: castle-side.md, Lemma 8 (more hits)
 *)
 Theorem more_hits : forall n s d w, 0 < n -> 0 < s -> 0 < d -> ends thrifty d Castle w (start n s) ->
@@ -20,9 +20,9 @@ Qed.
 Example more_hits_holds : within thrifty 12 Castle 2 (start 10 (18 + 1)).
 Proof. apply more_hits; [lia | lia | lia |]. apply two_waves; lia. Qed.
 
-(** ** What thrift needs *)
+(** ** What thrift requires *)
 
-(** With so many defenders left by a fall, where thrift begins, the castle wins: y < xφ in whole numbers. *)
+(** If a fall would leave this many defenders when thrift begins, the castle wins: y < xφ, expressed in integers. *)
 Definition below_golden (y x : Z) : Prop := 0 <= x /\ (y < 0 \/ form y x < 0).
 
 Lemma golden_by_less : forall y x, 0 <= y <= x -> 0 < x -> form y x < 0.
@@ -94,7 +94,7 @@ Proof.
       * exists (S w). eapply later; [exact Hlegal | exact Hwave | exact Hw].
 Qed.
 
-(** For d = 1 the castle falls at once, or never. *)
+(** For d = 1, the castle falls at once or never. *)
 
 Lemma later_is_worse : forall n b, 0 < n -> 0 < b -> form (n - b + 1) (2 * b - n) < 0 -> form n b < 0.
 Proof.
@@ -141,7 +141,8 @@ Proof.
   cbn [loses_hunt] in Hm |- *. cbn [andb]. rewrite Hm. now rewrite orb_true_r.
 Qed.
 
-(** How many soldiers, in armies of d, a castle at its last hit keeps busy for ever: none for d = 1, where it falls. *)
+(** For armies of d soldiers, the number of soldiers whom a castle at its last hit keeps busy forever. It is 0 for d =
+    1, because then the castle falls. *)
 Definition kept (d : Z) : Z := if d =? 1 then 0 else 1.
 
 (**
@@ -171,21 +172,22 @@ Proof. apply thrift_needs; [lia | lia |]. split; [cbn; lia | right; reflexivity]
 
 (** ** The border *)
 
-(** Pairs and triples of u waves: u(u-1)/2 and u(u-1)(u-2)/6. *)
+(** The numbers of pairs and triples of u waves: u(u-1)/2 and u(u-1)(u-2)/6. *)
 Fixpoint pairs (u : nat) : Z := match u with O => 0 | S v => pairs v + Z.of_nat v end.
 Fixpoint triples (u : nat) : Z := match u with O => 0 | S v => triples v + pairs v end.
 
-(** The soldiers at the start of wave u + 1 if all have shot at the castle until then. *)
+(** The number of soldiers at the start of wave u + 1 if all of them have shot at the castle until then. *)
 Definition soldiers_after (n d : Z) (u : nat) : Z := n - d * pairs u.
 Definition hits_after (n s d : Z) (u : nat) : Z := s - Z.of_nat u * n + d * triples u.
 Definition all_out (n s d : Z) (u : nat) : state :=
   State (soldiers_after n d u) (Z.of_nat u * d) (hits_after n s d u).
 
-(** Thrift in wave u + 1 is not too early: even with all its defenders left, the castle needs it to be. *)
+(** Thrift in wave u + 1 is not too early. If it were, the castle could not win by it, even with all its defenders
+    left. *)
 Definition not_too_early (n d : Z) (u : nat) : Prop :=
   below_golden (soldiers_after n d u - kept d * d) (Z.of_nat u * d - kept d).
 
-(** The castle has hits in wave u + 1, and enough of them for thrift in that wave to win. *)
+(** In wave u + 1, the castle has hits, and it has enough of them for thrift in that wave to win. *)
 Definition enough_hits (n s d : Z) (u : nat) : Prop :=
   1 <= hits_after n s d u /\
   below_golden (soldiers_after n d u - kept d * d)
@@ -208,7 +210,7 @@ Proof.
     apply golden_by_less; lia.
 Qed.
 
-(** A wave in which all shoot at a castle that stands it. *)
+(** A wave in which all soldiers shoot at the castle, and the castle survives. *)
 Lemma greedy_all_out : forall n s d v, 0 < d -> Z.of_nat v * d < soldiers_after n d v ->
   soldiers_after n d v < hits_after n s d v -> greedy_next d (all_out n s d v) = Some (all_out n s d (S v)).
 Proof.
@@ -253,9 +255,10 @@ Proof.
 Qed.
 
 (**
-   Claim: Let e = 0 for d = 1 and e = 1 for d >= 2, and let u be the first wave after which thrift is not too early:
-     with the N soldiers of wave u + 1, N - ed < φ(ud - e). Then the castle can win exactly if its hits in that wave,
-     C = s - un + du(u-1)(u-2)/6, are positive and (ud - N + C - e)φ > N - ed. As C grows with s, this is a border.
+   Claim: Let e = 0 for d = 1 and e = 1 for d >= 2. Let u be the first wave after which thrift is not too early: N - ed
+     < φ(ud - e), where N is the number of soldiers in wave u + 1. Then the castle can win exactly if its hits in that
+     wave, C = s - un + du(u-1)(u-2)/6, are positive and (ud - N + C - e)φ > N - ed. Because C grows with s, this is a
+     border.
    Prose: castle-side.md, Theorem 8 (the smallest castle)
    Settles: castle-border
 *)
@@ -329,7 +332,7 @@ Proof.
   apply andb_true_iff. split; apply Z.leb_le; lia.
 Qed.
 
-(** With no more soldiers than fresh defenders, those who are left double. *)
+(** If there are at most as many soldiers as fresh defenders, the number of defenders left doubles. *)
 Lemma left_double : forall d b N D C, 0 < C <= N -> N <= d -> 1 <= D - N + C - 1 ->
   N <= (D - N + C - 1) * 2 ^ Z.of_nat b + 1 -> exists w, (w <= S b)%nat /\ stands_wins d w (State N D C) = true.
 Proof.
@@ -374,7 +377,7 @@ Proof.
     + exists (S w). split; [lia |]. eapply stands_next; [exact Hnext | exact Hwins].
 Qed.
 
-(** Too few defenders are left to keep the castle up. *)
+(** There are too few defenders left to keep the castle up. *)
 Definition cannot_keep (now : state) : Prop := 0 < hits now <= soldiers now /\ left_by_fall now <= 0.
 
 Lemma cannot_keep_wins : forall d now i, cannot_keep now -> thrifty now i -> wave d now i (Won Soldiers).
@@ -427,7 +430,7 @@ Proof.
   - exists (S t), after. cbn [greedy_after]. rewrite Hnext. split; [lia |]. now split.
 Qed.
 
-(** The signs of δ = xφ - y for x >= 0, in whole numbers. *)
+(** The sign of δ = xφ - y for x >= 0, in integers. *)
 Lemma delta_signs : forall y x, 0 <= x ->
   (above_zero (Golden (- y) x) -> below_golden y x) /\
   (above_zero (gminus (whole 0) (Golden (- y) x)) -> 0 < y /\ 0 < form y x).
@@ -440,11 +443,11 @@ Proof.
 Qed.
 
 (**
-   Claim: Let all shoot at the castle until it has no more hits than there are soldiers, in wave u + 1, with N soldiers,
-     and let it be possible to keep it up, with x defenders left. Put δ = xφ - (N - d). If δ > 0, keeping the last hit
-     wins for the castle. If δ < 0, it does not: a wave comes in which all that the soldiers can do wins for them. In
-     both cases that takes no more waves than twice the binary digits of N, and two more. If δ = 0, all at the
-     defenders repeats the state; then d = n, s = n + 1, and the wave is the second.
+   Claim: Let all soldiers shoot at the castle until it has at most as many hits as there are soldiers, in wave u + 1,
+     with N soldiers. Let it be possible to keep it up, with x defenders left. Put δ = xφ - (N - d). If δ > 0, the
+     castle wins by keeping its last hit. If δ < 0, it does not: a wave comes in which the soldiers win whatever they
+     do. In both cases, the number of waves is at most twice the number of binary digits of N, plus two. If δ = 0, the
+     state repeats if all soldiers shoot at defenders; then d = n and s = n + 1, and the wave is the second one.
    Prose: castle-side.md, Lemma 5
 *)
 Theorem keeping_the_last_hit : forall n s d u, 0 < n < s -> 0 < d -> (1 <= u)%nat ->

@@ -4,10 +4,11 @@ From Coq Require Import ZArith Lia.
 From Siegebook Require Import Fibonacci Rules Hunt.
 Open Scope Z_scope.
 
-(** T(k): the most defenders that n soldiers can leave when the castle falls and be rid of in k more waves. *)
+(** T(k): the largest number of defenders that n soldiers can leave when the castle falls and get rid of in k more
+    waves. *)
 Definition strike (n : Z) (k : nat) : Z := n * fib (2 * k) / fib (2 * k + 1).
 
-(** A(w): the hits beyond n of the strongest castle that falls within w waves. *)
+(** A(w): the number of hits, beyond n, of the strongest castle that can be beaten within w waves. *)
 Fixpoint reach (n d : Z) (w : nat) : Z :=
   match w with
   | S ((S k) as v) => (n - d) + Z.max (reach n d v) (strike n k)
@@ -38,8 +39,8 @@ Proof.
 Qed.
 
 (**
-   Claim: A(w) is the largest of q(n - d) + T(w - 1 - q), 1 <= q < w: wait until wave q, strike in wave q + 1, and
-     hunt for the other waves.
+   Claim: A(w) is the greatest of the numbers q(n - d) + T(w - 1 - q) for 1 <= q < w: wait until wave q, strike in wave
+     q + 1, and hunt in the remaining waves.
    Prose: castle-soldiers.md, Theorem 3
 *)
 Theorem reach_is_the_maximum : forall n d w a, (2 <= w)%nat ->
@@ -64,8 +65,8 @@ Proof. apply reach_is_the_maximum; [lia | vm_compute; discriminate]. Qed.
 
 (** ** No line of play is faster *)
 
-(** If the castle falls in the r-th wave from now on, and the soldiers win k waves later, this many defenders at least
-    are left by the fall: a soldier who died before, and a defender who was spared, only make them more. *)
+(** If the castle falls in the r-th wave from now on, and the soldiers win k waves later, the fall leaves at least this
+    many defenders: soldiers who died earlier, and defenders who were spared, can only increase the number. *)
 Lemma no_line_is_faster : forall d w n D C, 0 < C -> ends order d Soldiers w (State n D C) ->
   exists r k, (1 <= r)%nat /\ w = (r + k)%nat /\
     (C + D + (Z.of_nat r - 1) * d - Z.of_nat r * n) * fib (2 * k + 1) <= n * fib (2 * k).
@@ -84,9 +85,9 @@ Proof.
     repeat split; [lia | nia].
 Qed.
 
-(** ** The lines that are as fast *)
+(** ** Lines that are as fast *)
 
-(** Without waste, and with no defender left by a wave after which the castle stands. *)
+(** Without waste, and no defender is left by any wave after which the castle stands. *)
 Definition leaves_none (now : state) (i : Z) : Prop := thrifty now i /\ (0 < standing now i -> left now i = 0).
 
 Lemma leaves_none_is_thrifty : forall d p w now, ends leaves_none d p w now -> ends thrifty d p w now.
@@ -104,7 +105,8 @@ Proof.
     apply IH. inversion Hw; subst; cbn [hits]; [unfold standing in *; lia | lia].
 Qed.
 
-(** The castle falls in this wave, by as many shots as it takes, and leaves x = C + d - n defenders. *)
+(** The castle falls in this wave, and gets exactly as many shots as it has hits. The fall leaves x = C + d - n
+    defenders. *)
 Lemma strike_now : forall d k n C, 0 < C <= n -> 0 < C + d - n < n ->
   (C + d - n) * fib (2 * k + 1) <= n * fib (2 * k) -> within leaves_none d Soldiers (S k) (State n d C).
 Proof.
@@ -118,8 +120,8 @@ Proof.
   - apply hunt_leaves_none; [cbn; lia | exact Hends].
 Qed.
 
-(** Soldiers who outnumber the fresh defenders wait, and strike in the r-th wave from now on. Where the castle is out of
-    reach then, they strike a wave later, and hunt a wave less. *)
+(** Soldiers who outnumber the fresh defenders wait, and strike in the r-th wave from now on. If the castle is then out
+    of reach, they strike one wave later and hunt for one wave less. *)
 Lemma wait_and_strike : forall d w r k n C, 0 < d < n -> 0 < C -> (1 <= r)%nat -> w = (r + k)%nat ->
   (C - Z.of_nat r * (n - d)) * fib (2 * k + 1) <= n * fib (2 * k) -> within leaves_none d Soldiers w (State n d C).
 Proof.
@@ -195,7 +197,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The soldiers can win within w waves exactly if s <= n or s - n <= A(w), whether they may waste shots or not.
+   Claim: The soldiers can win within w waves exactly if s <= n or s - n <= A(w), whether or not they may waste shots.
    Prose: castle-soldiers.md, Theorem 3
    Settles: castle-step-staircase
    Code: Battle.Staircase
@@ -221,9 +223,10 @@ Example staircase_holds : within thrifty 8 Soldiers 16 (start 10 43).
 Proof. apply staircase; [auto | lia | lia | lia | lia | right; vm_compute; discriminate]. Qed.
 
 (**
-   Claim: The soldiers can win as fast as by any line, with waste or without, if they shoot all defenders in each wave
-     after which the castle stands, bring it down in a later one, and then shoot at those who are left. So to leave
-     defenders while the castle stands never helps. (For d >= n they can win by a fall in wave 2, or not at all.)
+   Claim: The soldiers can win as fast as on any line, with or without waste, if they shoot all defenders in each wave
+     after which the castle stands, bring the castle down in a later wave, and then shoot at the defenders who are left.
+     So it never helps to leave defenders while the castle stands. (For d >= n, the soldiers can win by a fall in wave 2
+     or not at all.)
    Prose: castle-soldiers.md, Theorem 2 in part
    Settles: castle-iii-plan; castle-iii-never-leave
 *)

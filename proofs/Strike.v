@@ -1,4 +1,5 @@
-(** The castle game: the hunt in full, the best wave to strike in, and armies that have to strike in wave 2. *)
+(** The castle game: the complete result about the hunt, the best wave to strike in, and armies that must strike in wave
+    2. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves ByRoot Greedy Border Bookkeeping.
@@ -24,9 +25,9 @@ Qed.
 (** ** The hunt *)
 
 (**
-   Claim: Let 0 < x < n. If n² - nx - x² > 0, that is xφ < n, the soldiers win in wave k of the hunt, the least k with
-     xF(2k+1) <= nF(2k), and nF(2k-1) - xF(2k) of them are left. If it is negative, the castle wins in wave m, the least
-     m >= 1 with xF(2m+2) >= nF(2m+1).
+   Claim: Let 0 < x < n. If n² - nx - x² > 0, which means xφ < n, the soldiers win in wave k of the hunt, where k is the
+     smallest number with xF(2k+1) <= nF(2k), and nF(2k-1) - xF(2k) soldiers are left. If n² - nx - x² < 0, the castle
+     wins in wave m, where m is the smallest number >= 1 with xF(2m+2) >= nF(2m+1).
    Prose: castle-soldiers.md, Theorem 1 (the hunt)
 *)
 Theorem the_hunt : forall d n x, 0 < x < n ->
@@ -58,8 +59,8 @@ Qed.
 (** ** The best wave to strike in *)
 
 (**
-   Claim: For s > n and d < n there is a least q >= 1 with x = s + qd - (q + 1)n not positive or x² + dx <= nd. For it
-     k(x) is finite, and no q >= 1 has a smaller q + k(x).
+   Claim: For s > n and d < n, there is a smallest q >= 1 for which x = s + qd - (q + 1)n is not positive or x² + dx <=
+     nd. For this q, k(x) is finite, and no q >= 1 has a smaller value of q + k(x).
    Prose: castle-soldiers.md, Lemma 12 (the best $q$)
    Settles: castle-step-least-q; castle-step-case-2a
 *)
@@ -89,7 +90,7 @@ Example the_best_q_holds : exists best, least (strikes 10 43 8) best.
 Proof. destruct (the_best_q 10 43 8) as [best [H _]]; [lia | lia | now exists best]. Qed.
 
 (**
-   Claim: If the best q leaves x > d, then k(x) = 1, and a wave of waiting more leaves nobody.
+   Claim: If the best q leaves x > d, then k(x) = 1, and after one more wave of waiting, the fall leaves nobody.
    Prose: castle-soldiers.md, Lemma 13 (out of reach)
    Settles: castle-step-out-of-reach
 *)
@@ -107,7 +108,8 @@ Proof. apply (out_of_reach 6 13 1 1); [lia | split; [lia | right; vm_compute; di
 
 (** ** Strike in wave 2 or never *)
 
-(** A line that the soldiers win is a fall of the castle, in some wave, and a hunt, of no wave if nobody is left. *)
+(** A line on which the soldiers win consists of waves up to the fall of the castle, and a hunt, which takes no waves if
+    nobody is left. *)
 Lemma win_has_a_fall : forall n s d w now, ends order d Soldiers w now ->
   forall t shots dead, 0 < n -> 0 < s -> stood n s d t shots dead now ->
   exists q aimed fallen last i v, stood n s d q aimed fallen last /\ order last i /\ standing last i = 0 /\
@@ -138,8 +140,8 @@ Lemma later_leaves_more : forall n s d q, 0 < n <= d -> (1 <= q)%nat ->
 Proof. intros n s d q Hn Hq. nia. Qed.
 
 (**
-   Claim: Let s > n, d >= n and x = s + d - 2n. The soldiers can win exactly if n² - nx - x² > 0, that is xφ < n. Their
-     fewest waves are then 2 + k(x), and every fastest win brings the castle down in wave 2.
+   Claim: Let s > n, d >= n and x = s + d - 2n. The soldiers can win exactly if n² - nx - x² > 0, which means xφ < n. In
+     that case, their fewest waves are 2 + k(x), and in every fastest win, the castle falls in wave 2.
    Prose: castle-soldiers.md, Theorem 4
    Settles: castle-iii-2b-waves; castle-step-case-2bcd; castle-iii-strike
 *)

@@ -6,7 +6,7 @@ Open Scope Z_scope.
 
 (** ** The hunt in one step *)
 
-(** The numbers a(j), b(j), e(j) and c(j) of the text. *)
+(** The numbers a(j), b(j), e(j) and c(j) in the text. *)
 Fixpoint hunt_numbers (k m : Z) (j : nat) : Z * Z * Z * Z :=
   match j with
   | O => (1, 0, m, 1)
@@ -120,8 +120,8 @@ Proof.
       * split; [discriminate |]. intros H. apply rid_leaves_soldiers in H; lia.
 Qed.
 
-(** Has the castle won a hunt within [j] waves, if all shots go to defenders? [N] soldiers and [x] defenders are left
-    by the fall. *)
+(** Has the castle won a hunt within [j] waves if all shots go to defenders? The fall leaves [N] soldiers and [x]
+    defenders. *)
 Fixpoint hunt_lost (k m : Z) (j : nat) (N x : Z) : bool :=
   match j with
   | O => false
@@ -150,9 +150,9 @@ Proof.
 Qed.
 
 (**
-   Claim: The castle fallen, with n soldiers at the start of that wave and x defenders left after its shots, some
-     soldiers alive. They can win within j further waves exactly if x a(j) <= n b(j), whether shots may be wasted or
-     not. If all shots go to defenders, the castle has won by then exactly if x e(j) >= n c(j).
+   Claim: Let the castle have fallen, with n soldiers at the start of that wave, x defenders left after its shots, and
+     some soldiers alive. They can win within j further waves exactly if x a(j) <= n b(j), whether or not shots may be
+     wasted. If all shots go to defenders, the castle has won by then exactly if x e(j) >= n c(j).
    Prose: general.md, Lemma 3 (the hunt in one step)
 *)
 Theorem hunt_in_one_step : forall legal k m d t n x j, legal = aims \/ legal = aims_thriftily ->
@@ -198,7 +198,7 @@ Proof.
     apply hunted_is_rid; try lia. now replace (N - m * x + m * x) with N by lia.
 Qed.
 
-(** Wait [q] waves more, and hunt for [j]. *)
+(** Wait [q] more waves, and hunt for [j] waves. *)
 Lemma waiting_wins : forall k m d w t N C, 0 < k -> 0 < m -> 0 <= d <= k * N -> 0 < N -> 0 < C ->
   (patient_wins k m (fun _ => d) w t (State N d C) = true <->
    exists q j, (1 + q + j <= w)%nat /\ C - (Z.of_nat q + 1) * (k * N - d) <= d /\
@@ -237,10 +237,10 @@ Proof.
 Qed.
 
 (**
-   Claim: Let the castle stand with C hits, let d defenders be out, and let d come after every wave, d <= kN. Put g =
-     kN - d. The soldiers can win within w waves exactly if 1 + q + j <= w for some q and j with C - (q + 1)g <= d and
-     C - (q + 1)g <= Nb(j)/a(j), rounded down: they wait q waves, bring the castle down, and hunt for j. If g = 0, a
-     wave with all shots at defenders ends in the state in which it began.
+   Claim: Let the castle stand with C hits, let d defenders be in the field, and let d more arrive after every wave,
+     with d <= kN. Put g = kN - d. The soldiers can win within w waves exactly if there are q and j with 1 + q + j <= w,
+     C - (q + 1)g <= d, and C - (q + 1)g at most Nb(j)/a(j), rounded down: they wait for q waves, bring the castle down,
+     and hunt for j waves. If g = 0, a wave in which all shots go to defenders ends in the state in which it began.
    Prose: general.md, Theorem 4 (waiting by division)
 *)
 Theorem waiting_by_division : forall legal k m d t N C w, legal = aims \/ legal = aims_thriftily ->
@@ -273,17 +273,17 @@ Qed.
 
 (** ** When to strike *)
 
-(** The defenders left by a fall in wave q + 1. *)
+(** The number of defenders left by a fall in wave q + 1. *)
 Definition remains (k n s d : Z) (q : nat) : Z := s + Z.of_nat q * d - (Z.of_nat q + 1) * (k * n).
 
-(** [n] soldiers can be rid of [x] defenders within [j] waves: x a(j) <= n b(j). *)
+(** [n] soldiers can get rid of [x] defenders within [j] waves: x a(j) <= n b(j). *)
 Definition is_rid (k m n x : Z) (j : nat) : Prop :=
   match hunt_numbers k m j with (a, b, _, _) => x * a <= n * b end.
 
 Lemma is_rid_rid : forall k m n x j, is_rid k m n x j <-> rid k m n x j.
 Proof. intros. unfold is_rid. rewrite numbers_are_two. reflexivity. Qed.
 
-(** It does not pay to wait any longer. *)
+(** It no longer pays to wait. *)
 Definition strikes_now (k m n s d : Z) (q : nat) : Prop :=
   (1 <= q)%nat /\ let x := remains k n s d q in x <= 0 \/ m * x * (x + d) <= n * d.
 
@@ -300,7 +300,7 @@ Proof.
   split; [intros [[H' _] | [_ H']]; [lia | exact H'] | intros H'; right; split; [lia | exact H']].
 Qed.
 
-(** A castle that is out of reach is struck a wave later, and a wave of the hunt is saved. *)
+(** If a castle is out of reach, it is struck in a later wave, and the hunt takes correspondingly fewer waves. *)
 Lemma within_reach : forall k m d n j x, 0 < k -> 0 < m -> 0 <= d -> 0 < n -> rid k m n x j ->
   exists i l, (i + l = j)%nat /\ x - Z.of_nat i * (k * n - d) <= d /\ rid k m n (x - Z.of_nat i * (k * n - d)) l.
 Proof.
@@ -405,9 +405,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Let d defenders come after every wave, d < kn < s. Let q be the least number from 1 on such that x = s + qd
-     - (q + 1)kn is not positive or mx(x + d) <= nd, and j the least with xa(j) <= nb(j). Then the fewest waves in
-     which the soldiers can win are 1 + q + j, whether shots may be wasted or not.
+   Claim: Let d defenders arrive after every wave, with d < kn < s. Let q be the smallest number >= 1 for which x = s +
+     qd - (q + 1)kn is not positive or mx(x + d) <= nd, and let j be the smallest number with xa(j) <= nb(j). Then the
+     fewest waves in which the soldiers can win are 1 + q + j, whether or not shots may be wasted.
    Prose: general.md, Theorem 5 (when to strike)
 *)
 Theorem when_to_strike : forall legal k m d n s q j, legal = aims \/ legal = aims_thriftily ->
@@ -441,7 +441,7 @@ Qed.
 (** As many shots as possible go to defenders, in every wave. *)
 Definition plan_defenders (k : Z) (now : state) (i : Z) : Prop := i = Z.min (k * soldiers now) (defenders now).
 
-(** The castle gets as many shots as it can take, and the defenders get the others. *)
+(** The castle gets as many shots as it can take, and the defenders get the rest. *)
 Definition plan_castle (k : Z) (now : state) (i : Z) : Prop :=
   i = Z.max 0 (Z.min (defenders now) (k * soldiers now - hits now)).
 
@@ -474,7 +474,7 @@ Proof.
     apply siege_goes_on; unfold left; cbn [soldiers defenders hits]; lia.
 Qed.
 
-(** A plan has one line, and so one wave in which it wins. *)
+(** A plan has only one line, and therefore only one wave in which it wins. *)
 Lemma plan_is_unique : forall k m d t v w now,
   besieges plan_castle k m d Soldiers t v now -> besieges plan_castle k m d Soldiers t w now -> v = w.
 Proof.
@@ -502,7 +502,7 @@ Proof.
     apply (hunt_goes_on k m (d t) (State N x 0)); unfold left; cbn [soldiers defenders hits]; lia.
 Qed.
 
-(** Where the fresh defenders take all shots, no later fall leaves fewer. *)
+(** If the fresh defenders take up all shots, no later fall leaves fewer defenders. *)
 Lemma at_once_if_at_all : forall k m d w t N D C, 0 < k -> 0 < m -> 0 < N -> 0 < C -> k * N <= d -> k * N <= D ->
   patient_wins k m (fun _ => d) (S w) t (State N D C) = true -> C <= k * N /\ rid k m N (D + C - k * N) w.
 Proof.
@@ -530,9 +530,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Let d defenders come after every wave. To shoot as many defenders as possible in every wave wins exactly if
-     s <= kn or d < kn. If d >= kn and the soldiers can win, to shoot at the castle until it is down wins, and in the
-     fewest waves, whether shots may be wasted or not.
+   Claim: Let d defenders arrive after every wave. Shooting as many defenders as possible in every wave wins exactly if
+     s <= kn or d < kn. If d >= kn and the soldiers can win, shooting at the castle until it falls wins, and does so in
+     the fewest waves, whether or not shots may be wasted.
    Prose: general.md, Theorem 6 (the two plans)
 *)
 Theorem the_two_plans : forall k m d n s, 0 < k -> 0 < m -> 0 <= d -> 0 < n -> 0 < s ->

@@ -1,12 +1,12 @@
-(** Of all wins in the fewest waves: the one that the most soldiers survive. *)
+(** Of all wins in the fewest waves, the one that the most soldiers survive. *)
 
 From Coq Require Import ZArith Lia Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves ByRoot Bookkeeping.
 Open Scope Z_scope.
 
-(** [saves legal d f w r now]: in some line of play from [now] on, by orders that are [legal], the castle falls in
-    wave [f], the soldiers win in wave [w], and [r] of them are alive then. In the wave that wins nobody is killed. If
-    the castle has fallen before, [f] is 0. *)
+(** [saves legal d f w r now]: in some line of play that begins with [now] and consists of [legal] orders, the castle
+    falls in wave [f], the soldiers win in wave [w], and [r] of them are then alive. Nobody is killed in the wave that
+    wins. If the castle has fallen earlier, [f] is 0. *)
 Inductive saves (legal : state -> Z -> Prop) (d : Z) : nat -> nat -> Z -> state -> Prop :=
 | home now i :
     legal now i -> wave d now i (Won Soldiers) ->
@@ -40,7 +40,7 @@ Proof.
   - destruct IH as [f [r IH]]. do 2 eexists. eapply home_later; eauto.
 Qed.
 
-(** ** No line saves more *)
+(** ** No line saves more soldiers *)
 
 Lemma saves_no_more : forall d f w r now, saves order d f w r now -> r <= soldiers now /\ (0 < soldiers now -> 0 < r).
 Proof.
@@ -66,8 +66,8 @@ Proof.
     assert (0 <= (i - (D - (D - i)) + (n - i)) * (o + e)) by (apply Z.mul_nonneg_nonneg; lia). nia.
 Qed.
 
-(** What a win that takes k waves after the wave of the fall can save, if nobody dies before and x defenders are
-    left. *)
+(** The number of soldiers whom a win that takes k waves after the wave of the fall can save, if nobody dies earlier and
+    x defenders are left. *)
 Definition saved (k : nat) (n x : Z) : Z :=
   match k with O => n | S j => n * fib (2 * j + 1) - x * fib (2 * S j) end.
 
@@ -101,7 +101,7 @@ Proof.
     + assert (x * (e + o) <= y * (e + o)) by nia. lia.
 Qed.
 
-(** ** The line that saves as many *)
+(** ** The line that saves this many *)
 
 Lemma hunt_saves : forall d j n x, 0 < x < n -> least (below n x) (S j) ->
   saves patient d 0 (S j) (saved (S j) n x) (State (n - x) x 0).
@@ -124,7 +124,7 @@ Proof.
     + apply IH; [lia |]. split; [exact Hbelow |]. intros k Hk. apply below_next, Hleast in Hk. lia.
 Qed.
 
-(** Wait m waves, shooting all defenders, and bring the castle down in the next. *)
+(** Wait for m waves, shooting all defenders, and bring the castle down in the next wave. *)
 Lemma waiting_saves : forall d m n C k, 0 < n -> 0 < d -> (m = O \/ d < n) ->
   let hits := C - Z.of_nat m * (n - d) in let x := hits + d - n in 0 < hits <= n ->
   (x <= 0 /\ k = O \/ 0 < x < n /\ (1 <= k)%nat /\ least (below n x) k) ->
@@ -160,7 +160,7 @@ Proof.
       replace (C - (n - d) - Z.of_nat m * (n - d) + d - n) with x by (unfold x; rewrite Eh; reflexivity). exact Hx.
 Qed.
 
-(** ** Which wave of the fall *)
+(** ** The wave of the fall *)
 
 (** A fall in wave q + 1 allows a win in wave w. *)
 Definition allows (n s d : Z) (w q : nat) : Prop :=
@@ -180,7 +180,7 @@ Proof.
   destruct Hw as [v [Hv Hends]]. apply Hleast in Hends. lia.
 Qed.
 
-(** A later fall saves more. *)
+(** A later fall saves more soldiers. *)
 Lemma later_saves_more : forall n s d w q k, 0 < d < n -> no_sooner n s d w -> (1 <= q)%nat -> w = (1 + q + S k)%nat ->
   saved (S k) n (leftover n s d q) < saved k n (leftover n s d (S q)).
 Proof.
@@ -214,7 +214,7 @@ Proof.
   - now rewrite Z.max_r by lia.
 Qed.
 
-(** The fewest waves leave no shorter hunt. *)
+(** The fewest waves leave no room for a shorter hunt. *)
 Lemma allowed_is_least : forall n s d w q k, 0 < n -> no_sooner n s d w -> (1 <= q)%nat -> w = (1 + q + k)%nat ->
   below n (leftover n s d q) k -> least (below n (leftover n s d q)) k.
 Proof. intros n s d w q k Hn Hmin Hq Hw Hb. split; [exact Hb |]. intros j Hj. apply Hmin in Hj; lia. Qed.
@@ -228,7 +228,7 @@ Proof.
   apply Hmin in H; lia.
 Qed.
 
-(** The latest fall can be played. *)
+(** There is a line with the latest fall. *)
 Lemma latest_is_played : forall n s d w q k, 0 < n < s -> 0 < d -> no_sooner n s d w ->
   (1 <= q)%nat -> w = (1 + q + k)%nat -> below n (leftover n s d q) k -> ~ allows n s d w (S q) ->
   (n <= d -> q = 1%nat) -> saves patient d (S q) w (saved k n (leftover n s d q)) (start n s).
@@ -313,7 +313,7 @@ Proof.
     apply IH. intros r Hr. pose proof (Hb r Hr). assert (r <> S b) by (intros ->; contradiction). lia.
 Qed.
 
-(** What the latest fall saves, and that no other saves as many. *)
+(** The number of soldiers whom the latest fall saves. No other fall saves as many. *)
 Lemma latest_is_best : forall n s d w q, 0 < n < s -> 0 < d -> no_sooner n s d w -> allows n s d w q ->
   (forall p, allows n s d w p -> (p <= q)%nat) ->
   let r := saved (w - S q) n (Z.max 0 (leftover n s d q)) in
@@ -359,7 +359,7 @@ Qed.
 
 (** ** The function *)
 
-(** The fall is put off, a wave at a time, as long as the win takes no longer. *)
+(** The fall is postponed, one wave at a time, as long as the win takes no longer. *)
 Fixpoint put_off (fuel : nat) (n gain waves fall x : Z) : Z * Z :=
   match fuel with
   | O => (fall, x)
@@ -373,7 +373,7 @@ Fixpoint put_off (fuel : nat) (n gain waves fall x : Z) : Z * Z :=
         end
   end.
 
-(** How many soldiers survive, and the wave of the fall; both 0 if the soldiers cannot win. *)
+(** The number of survivors, and the wave of the fall. Both are 0 if the soldiers cannot win. *)
 Definition most_survivors (n s d : Z) : Z * Z :=
   let waves := waves_by_root n s d in
   if waves =? 0 then (0, 0)
@@ -440,7 +440,7 @@ Proof.
       * apply Hstop. intros i Hbi _. apply Hy in Hbi. now apply (H i).
 Qed.
 
-(** Once it pays to strike, the falls that allow a win in the fewest waves follow one another. *)
+(** Once it pays to strike, the falls that allow a win in the fewest waves are in consecutive waves. *)
 Lemma allowed_follow : forall n s d w q r, 0 < d < n -> no_sooner n s d w ->
   (1 <= q)%nat -> (leftover n s d q <= 0 \/ leftover n s d q * leftover n s d q + d * leftover n s d q <= n * d) ->
   (q < S r)%nat -> allows n s d w (S r) -> (1 <= r)%nat -> 0 < leftover n s d r /\ allows n s d w r.
@@ -465,10 +465,11 @@ Proof.
 Qed.
 
 (**
-   Claim: The program's function gives the most soldiers that can be alive after a win in the fewest waves, and the
-     wave of the fall in those wins that save as many, which is the latest of all wins in the fewest waves; 0 and 0
-     exactly if the soldiers cannot win. So in every battle of positive n, s and d, whether shots may be wasted or
-     not. A line without waste that shoots all defenders until the fall saves them.
+   Claim: The program's function returns the largest number of soldiers that can be alive after a win in the fewest
+     waves, and the wave of the fall in the wins that save this many, which is the latest possible in any win in the
+     fewest waves. It returns 0 and 0 exactly if the soldiers cannot win. This holds in every battle with positive n, s
+     and d, whether or not shots may be wasted. The soldiers are saved on a line without waste on which all defenders
+     are shot until the fall.
    Prose: castle-soldiers.md, Theorem 5
    Code: Battle.MostSurvivors
 *)
@@ -570,7 +571,7 @@ Proof.
   destruct H as [[H _] | [_ [_ [w [_ [Hplay _]]]]]]; [discriminate | now exists w].
 Qed.
 
-(** ** As the text says it *)
+(** ** In the words of the text *)
 
 Lemma ten_against_forty_three : fewest order 8 Soldiers 16 (start 10 43) /\
   saves patient 8 15 16 5 (start 10 43) /\ forall f r, saves order 8 f 16 r (start 10 43) -> (f <= 15)%nat.
@@ -586,11 +587,11 @@ Proof.
 Qed.
 
 (**
-   Claim: Of all wins in the fewest waves w, those save the most soldiers that bring the castle down as late as
-     possible, in wave f, and no other saves as many. Let x = s + (f - 1)d - fn, the defenders left by that fall, or 0
-     if this is negative, and k = w - f, the least k with xF(2k+1) <= nF(2k). They save nF(2k-1) - xF(2k) soldiers, or
-     n if k = 0. A line without waste that shoots all defenders until the fall saves them. It does not matter whether
-     shots may be wasted.
+   Claim: Of all wins in the fewest waves w, the ones that bring the castle down as late as possible, in wave f, save
+     the most soldiers, and no other win saves as many. Let x be the number of defenders left by that fall, s + (f - 1)d
+     - fn, or 0 if this is negative, and let k = w - f, which is the smallest k with xF(2k+1) <= nF(2k). Then nF(2k-1) -
+     xF(2k) soldiers are saved, or n if k = 0. They are saved on a line without waste on which all defenders are shot
+     until the fall. It does not matter whether shots may be wasted.
    Prose: castle-soldiers.md, Theorem 5
    Settles: castle-step-survivors
 *)

@@ -1,4 +1,5 @@
-(** How many lines of play a side wins in a wave: by tables that are filled by sliding windows, and their cells. *)
+(** How many lines of play a side wins in a given wave, computed by tables that are filled by sliding windows, and by
+    their cells. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Rules Lines Counting.
@@ -7,8 +8,8 @@ Open Scope Z_scope.
 
 (** ** The program *)
 
-(** The table after [t] waves of a standing castle: in how many ways its cells are reached. A cell has one row from
-    which it is reached, with n + x soldiers. *)
+(** The table after [t] waves of a standing castle: the number of ways in which each cell is reached. A cell is reached
+    from a single row, which has n + x soldiers. *)
 Fixpoint table (d : Z) (t : nat) (from : state) (n b x : Z) : Z :=
   match t with
   | O => if same from (cell d n b x) then 1 else 0
@@ -18,7 +19,7 @@ Fixpoint table (d : Z) (t : nat) (from : state) (n b x : Z) : Z :=
       else 0
   end.
 
-(** The orders in a cell by which a side wins in this wave. *)
+(** The number of orders in a cell by which a side wins in this wave. *)
 Definition ways_at_once (d : Z) (p : side) (n b x : Z) : Z :=
   match p with
   | Soldiers => if b + d - n <=? 0 then 1 else 0
@@ -35,13 +36,14 @@ Fixpoint hunt_won (p : side) (w : nat) (n x : Z) : bool :=
       else hunt_won p v (n - (x - n)) (x - n)
   end.
 
-(** The lines from a cell that a side wins in wave [w] from this one on, this wave being the last of the castle. *)
+(** The number of lines from a cell that a side wins in wave [w], counted from this one, and in which this wave is the
+    castle's last. *)
 Definition closing (d : Z) (p : side) (w : nat) (n b x : Z) : Z :=
   let left := b + d - n in
   (if (w =? 1)%nat then ways_at_once d p n b x else 0) +
   (if (0 <? left) && (left <? n) && (left <=? d + x) && hunt_won p (w - 1) (n - left) left then 1 else 0).
 
-(** All cells that n soldiers and c hits at the start of wave 2 can come to. *)
+(** The sum over all cells that can be reached with n soldiers and c hits at the start of wave 2. *)
 Definition over_cells (n c : Z) (f : Z -> Z -> Z -> Z) : Z :=
   sum (range 1 n) (fun m =>
     sum (range 1 (c + n - m)) (fun b => sum (range 0 (Z.min (n - m) (b - 1))) (fun x => f m b x))).
@@ -77,8 +79,8 @@ Proof.
 Qed.
 
 (**
-   Claim: When the state moves on by one along its line, one cell comes into the window, if the row has begun, and one
-     leaves it: an addition and a subtraction a cell.
+   Claim: When the state moves on by one along its line, one cell enters the window, if the row has begun, and one
+     leaves it. This takes one addition and one subtraction per cell.
    Prose: counting.md, Theorem 1 in part
    Code: Battle.Count
 *)
@@ -112,7 +114,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The tables that are filled by windows hold the number of lines of play that lead to each cell.
+   Claim: The tables that are filled by windows contain the number of lines of play that lead to each cell.
    Prose: counting.md, 2. Running sums
    Code: Battle.Count
 *)
@@ -158,7 +160,7 @@ Proof.
   - destruct w as [| w]; [reflexivity |]. cbn [nth]. apply IH. lia.
 Qed.
 
-(** ** What a cell adds *)
+(** ** What a cell contributes *)
 
 Lemma wins_hunt : forall d p w n x, 0 < n -> 0 < x ->
   wins d p w (State n x 0) = if hunt_won p w n x then 1 else 0.
@@ -267,7 +269,7 @@ Proof. intros A l f k. unfold sum. induction l as [| x l IH]; cbn; lia. Qed.
 Lemma sum_shifted : forall (l : list nat) f, sum (map S l) f = sum l (fun t => f (S t)).
 Proof. intros l f. induction l as [| t l IH]; [reflexivity |]. cbn [map]. now rewrite !sum_cons, IH. Qed.
 
-(** The states of a standing castle, all in [over_cells]. *)
+(** The states of a standing castle, all of which are in [over_cells]. *)
 Definition bounded (d n c : Z) (now : state) : Prop :=
   0 < soldiers now /\ d <= defenders now /\ soldiers now + (defenders now - d) <= n /\ 0 < hits now <= c.
 
@@ -333,7 +335,7 @@ Proof.
 Qed.
 
 (**
-   Claim: In every battle of positive n, s and d the sums over the tables are the number of lines of play, without
+   Claim: In every battle with positive n, s and d, the sums over the tables are the numbers of lines of play, without
      waste, that a side wins in a given wave.
    Prose: counting.md, 2. Running sums
    Code: Battle.Count
@@ -368,8 +370,8 @@ Example counted_is_right_holds : number_of (fun line => plays 3 Castle (start 4 
 Proof. apply (counted_is_right 3 Castle 4 7 4); lia. Qed.
 
 (**
-   Claim: With twice as many defenders as soldiers, or more, every order lets the castle win: there are min(S, C) + 1,
-     and no window of the next table has such a cell.
+   Claim: If there are at least twice as many defenders as soldiers, every order lets the castle win. There are min(S,
+     C) + 1 orders, and no window for the next table contains such a cell.
    Prose: counting.md, 2. Running sums
 *)
 Theorem folding : forall d n c x, 0 < d -> 0 < n -> 0 < c -> 0 <= x -> 2 * n <= x + d ->

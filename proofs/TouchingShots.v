@@ -1,4 +1,4 @@
-(** The naval battle: how many shots no shooter can spare on average, where ships may touch. *)
+(** The naval battle: how many shots every shooter needs on average if ships may touch. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import TwoFleets ShotsBound.
@@ -10,12 +10,12 @@ Definition disjoint (p q : list nat) : Prop := forall c, In c p -> ~ In c q.
 Definition beside (col row : nat -> Z) (c d : nat) : Prop :=
   (Z.abs (col c - col d) + Z.abs (row c - row d) = 1)%Z.
 
-(** A fleet with ships of these lengths lies on the board, and no two ships overlap. *)
+(** A fleet with ships of these lengths is on the board, and no two ships overlap. *)
 Definition lies_close (col row : nat -> Z) (board decks : list nat) (f : list (list nat)) : Prop :=
   (forall k, count_occ Nat.eq_dec (map (@length nat) f) k = count_occ Nat.eq_dec decks k) /\
   (forall p, In p f -> in_line col row p /\ incl p board) /\ each_two disjoint f.
 
-(** A way to lay the fleet with a shape in the place of one of its ships, which has two decks or more: the cells of the
+(** A way to place the fleet with a shape instead of one of its ships, which has at least two decks: the cells of the
     shape, and the other ships, which may touch the shape. *)
 Definition laid_close (col row : nat -> Z) (board decks : list nat) (way : list nat * list (list nat)) : Prop :=
   let (shape, rest) := way in
@@ -24,7 +24,7 @@ Definition laid_close (col row : nat -> Z) (board decks : list nat) (way : list 
   (forall k, count_occ Nat.eq_dec (map (@length nat) (p :: rest)) k = count_occ Nat.eq_dec decks k) /\
   (forall r, In r rest -> in_line col row r /\ incl r board /\ disjoint r shape) /\ each_two disjoint rest.
 
-(** No cell of the board has more neighbours on the board. *)
+(** No cell of the board has more than this many neighbours on the board. *)
 Definition most_sides (col row : nat -> Z) (board : list nat) (sides : nat) : Prop :=
   forall c l, In c board -> NoDup l -> (forall d, In d l -> In d board /\ beside col row c d) -> length l <= sides.
 
@@ -71,7 +71,7 @@ Proof.
   - now apply each_two_without in Htwo.
 Qed.
 
-(** Of two fleets that lack one place each, one has a miss there. *)
+(** Of two fleets that each lack one place, one has a miss there. *)
 Lemma lacking_a_place : forall s g p q f h k j, each_two disjoint g -> In p g -> In q g -> p <> q ->
   (exists x, In x p) -> (exists y, In y q) -> ~ In p f -> ~ In q h ->
   same_fleet g (p :: f) -> same_fleet g (q :: h) -> finished s f k -> finished s h j ->
@@ -108,10 +108,10 @@ Qed.
 
 (** ** Shares *)
 
-(** A share of a miss is a fleet, the missed cell, and a neighbour of this cell. *)
+(** A share of a miss consists of a fleet, the missed cell, and a neighbour of that cell. *)
 Definition share : Type := list (list nat) * nat * nat.
 
-(** A share that is counted for the fleet [g], which has one more ship of two decks: it lies on both cells. *)
+(** A share that is counted for the fleet [g], which has one more ship of two decks: that ship covers both cells. *)
 Definition share_of_fleet (col row : nat -> Z) (board : list nat) (s : shooter) (F : list (list (list nat)))
     (shots : list (list nat) -> nat) (g : list (list nat)) (e : share) : Prop :=
   let '(f, c, d) := e in
@@ -119,7 +119,7 @@ Definition share_of_fleet (col row : nat -> Z) (board : list nat) (s : shooter) 
   exists q, length q = 2 /\ in_line col row q /\ In c q /\ In d q /\ same_fleet g (q :: f) /\
   forall r, In r f -> disjoint q r.
 
-(** A share that is counted for a shape: a ship that has the neighbour can move to the missed cell. *)
+(** A share that is counted for a shape: a ship that covers the neighbour can be moved to the missed cell. *)
 Definition share_of_shape (col row : nat -> Z) (board : list nat) (s : shooter) (F : list (list (list nat)))
     (shots : list (list nat) -> nat) (way : list nat * list (list nat)) (e : share) : Prop :=
   let (shape, rest) := way in let '(f, c, d) := e in
@@ -210,7 +210,8 @@ Proof.
   destruct (good a); [| now apply IH]. split; [| now apply IH]. intros b Hb. apply filter_In in Hb. now apply Ha.
 Qed.
 
-(** The share of a fleet that lacks a place of two cells: of the cell that it misses first in the order of the place. *)
+(** The share of a fleet that lacks a place of two cells. It belongs to the first cell, in the order of the place, at
+    which there is a miss. *)
 Definition share_at (s : shooter) (shots : list (list nat) -> nat) (e : list nat * list (list nat)) : share :=
   let (q, f) := e in let a := nth 0 q 0 in let b := nth 1 q 0 in
   if has (misses s f (shots f)) a then (f, a, b) else (f, b, a).
@@ -283,7 +284,7 @@ Proof.
     split; [exact H3 |]. exists q. repeat (split; [assumption |]). exact G5.
 Qed.
 
-(** A share is counted once. *)
+(** Each share is counted only once. *)
 Lemma fleet_by_share : forall col row board s F shots g h e, share_of_fleet col row board s F shots g e ->
   share_of_fleet col row board s F shots h e -> same_fleet g h.
 Proof.
@@ -325,7 +326,7 @@ Proof.
   apply (Hap p (proj2 (H6 p) (or_introl eq_refl)) d Hd Hdp).
 Qed.
 
-(** All shares of the misses at the fleets of a list. *)
+(** All shares of the misses at the fleets in a list. *)
 Definition beside_dec (col row : nat -> Z) (c d : nat) : bool := (Z.abs (col c - col d) + Z.abs (row c - row d) =? 1)%Z.
 
 Definition neighbours (col row : nat -> Z) (board : list nat) (c : nat) : list nat :=
@@ -373,11 +374,12 @@ Proof.
 Qed.
 
 (**
-   Claim: Let M be the number of fleets that lie on a board without overlapping, and let M+ be the number with one more
-     ship of two decks. Let P be the number of ways to lay the fleet with a shape in the place of one of its ships,
-     which has two decks or more. Other ships may touch the shape. Let there be j ships of two decks, and H decks, and
-     let no cell have more than E neighbours. To hit all decks, a shooter needs MH + (j M+ + P)/E shots or more in all
-     fleets together. So he needs H + (j M+ + P)/(EM) or more on average. Equal ships are not distinguished.
+   Claim: Let M be the number of ways to place the fleet on a board so that ships do not overlap, and let M+ be the
+     number for a fleet with one more ship of two decks. Let P be the number of ways to place the fleet with a shape
+     instead of one of its ships, which has at least two decks; other ships may touch the shape. Let the fleet have j
+     ships of two decks, and H decks, and let no cell have more than E neighbours. To hit all decks, a shooter needs at
+     least MH + (j M+ + P)/E shots at all fleets together. So the shooter needs at least H + (j M+ + P)/(EM) shots on
+     average. Equal ships are not distinguished.
    Prose: naval.md, Theorem 3
    Code: TouchingShotsBound
 *)

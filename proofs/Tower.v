@@ -1,4 +1,4 @@
-(** The tower game: greedy is the best play, and destroying the fewest towers the worst without waste. *)
+(** The tower game: greedy is the best play, and destroying the fewest towers is the worst play without waste. *)
 
 From Coq Require Import ZArith Lia List.
 Import ListNotations.
@@ -6,33 +6,33 @@ Open Scope Z_scope.
 
 (** ** The rules *)
 
-(** The hits that the standing towers can still take, one number a tower. *)
+(** The number of hits that each standing tower has left. *)
 Definition towers := list Z.
 
 Definition hits (a : towers) : Z := fold_right Z.add 0 a.
 Definition standing (a : towers) : Z := Z.of_nat (length a).
 
-(** Each soldier fires once: [shots] has a number for each tower. *)
+(** Each soldier fires once: [shots] contains a number for each tower. *)
 Definition legal (soldiers : Z) (a : towers) (shots : list Z) : Prop :=
   length shots = length a /\ Forall (fun g => 0 <= g) shots /\ fold_right Z.add 0 shots = soldiers.
 
-(** The towers that stand afterwards. *)
+(** The towers that are still standing afterwards. *)
 Fixpoint fire (a : towers) (shots : list Z) : towers :=
   match a, shots with
   | hits :: a, g :: shots => if hits <=? g then fire a shots else (hits - g) :: fire a shots
   | _, _ => []
   end.
 
-(** No tower gets more shots than it has hits, unless all fall. *)
+(** No tower gets more shots than it has hits left, unless all towers fall. *)
 Definition without_waste (a : towers) (shots : list Z) : Prop :=
   Forall2 (fun hits g => g <= hits) a shots \/ fire a shots = [].
 
-(** A round by a rule of what may be fired. *)
+(** A round in which the shots obey a rule. *)
 Definition round (rule : Z -> towers -> list Z -> Prop) (soldiers : Z) (a b : towers) : Prop :=
   exists shots, legal soldiers a shots /\ rule soldiers a shots /\ b = fire a shots.
 
-(** [reaches rule k r N a N' b]: in [r] rounds the play has come from [N] soldiers and towers [a] to [N'] and [b], and
-    nobody has won yet. *)
+(** [reaches rule k r N a N' b]: in [r] rounds, the play has led from [N] soldiers and the towers [a] to [N'] soldiers
+    and the towers [b], and nobody has won yet. *)
 Inductive reaches (rule : Z -> towers -> list Z -> Prop) (k : Z) : nat -> Z -> towers -> Z -> towers -> Prop :=
 | here N a : reaches rule k 0 N a N a
 | further r N a N1 a1 a2 :
@@ -74,9 +74,9 @@ Proof.
   specialize (IH shots). destruct (x <=? g); cbn [length]; lia.
 Qed.
 
-(** ** Shots that are dealt out *)
+(** ** Shots that are dealt out one by one *)
 
-(** The soldiers fire at the towers one after the other, at none more often than it can take. *)
+(** The soldiers fire at the towers, one tower after the other, and at no tower more often than it has hits left. *)
 Fixpoint deal (soldiers : Z) (a : towers) : list Z :=
   match a with
   | [] => []
@@ -112,7 +112,7 @@ Proof.
   destruct (Z.leb_spec x g); [apply IH; lia | lia].
 Qed.
 
-(** The others fire as well, and what comes of it is the same. *)
+(** The other soldiers also fire, and the result is the same. *)
 Lemma all_fire_is_legal : forall a shots soldiers, 0 <= soldiers -> a <> [] -> fitting a shots ->
   fold_right Z.add 0 shots = Z.min soldiers (hits a) ->
   legal soldiers a (all_fire soldiers shots) /\ without_waste a (all_fire soldiers shots) /\
@@ -139,12 +139,12 @@ Qed.
 
 (** ** Greedy *)
 
-(** The weakest tower first, then the next: the towers are in this order. *)
+(** First the weakest tower, then the next: the towers are in this order. *)
 Definition greedy_shots (soldiers : Z) (a : towers) : list Z := all_fire soldiers (deal soldiers a).
 
 Definition greedy (soldiers : Z) (a : towers) (shots : list Z) : Prop := shots = greedy_shots soldiers a.
 
-(** Any play at all, with waste or without. *)
+(** Any play at all, with or without waste. *)
 Definition any (soldiers : Z) (a : towers) (shots : list Z) : Prop := True.
 
 (** At most one tower is damaged, and it comes first. *)
@@ -204,7 +204,7 @@ Qed.
 
 (** ** Greedy against any play *)
 
-(** Fewer hits mean no more towers, where at most one is damaged. *)
+(** If at most one tower is damaged, fewer hits cannot mean more towers. *)
 Lemma fewer_towers : forall h a b, 1 <= h -> one_damaged h a -> sound h b ->
   hits a <= hits b -> standing a <= standing b.
 Proof.
@@ -223,7 +223,7 @@ Lemma reaches_soldiers : forall rule k r N a N1 a1, 0 < N -> a <> [] ->
   reaches rule k r N a N1 a1 -> 0 < N1 /\ a1 <> [].
 Proof. intros rule k r N a N1 a1 HN Ha H. destruct H; easy. Qed.
 
-(** After every round that a play has reached, greedy has won before or is ahead. *)
+(** After every round that a play has reached, greedy has already won or is ahead. *)
 Lemma greedy_is_ahead : forall h k t NG NX a r N1 b,
   1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < NX <= NG -> a = repeat h t ->
   reaches any k r NX a N1 b ->
@@ -255,7 +255,7 @@ Proof.
       * nia.
 Qed.
 
-(** A battle that the soldiers win, in its third round: what examples below start from. *)
+(** A battle that the soldiers win in its third round. Examples below start from it. *)
 Lemma five_win : soldiers_win any 1 2 5 [3; 3; 3].
 Proof.
   exists 2, [1]. split; [| now exists [2]; repeat split; repeat constructor; lia].
@@ -266,8 +266,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If any play wins in round r, with waste or without, greedy with no fewer soldiers wins in round r or
-     earlier. (Rounds are counted from 0.)
+   Claim: If any play wins in round r, with or without waste, then greedy with at least as many soldiers wins in round r
+     or earlier. (Rounds are numbered from 0.)
    Prose: tower.md, Theorem 1 in part
    Settles: tower-best in part
 *)
@@ -289,7 +289,7 @@ Qed.
 Example greedy_is_the_best_holds : exists q, (q <= 2)%nat /\ soldiers_win greedy 1 q 6 [3; 3; 3].
 Proof. apply (greedy_is_the_best 3 1 3 6 5 2); [lia | lia | lia | lia | exact five_win]. Qed.
 
-(** Greedy plays in one way only, and what it has reached it has come to round by round. *)
+(** There is only one way to play greedy, and the state that it reaches can be computed round by round. *)
 
 Lemma one_round : forall N a b c, round greedy N a b -> round greedy N a c -> b = c.
 Proof. intros N a b c [shots [_ [-> ->]]] [shots' [_ [-> ->]]]. reflexivity. Qed.
@@ -311,8 +311,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If greedy loses in round r, every play with no more soldiers has lost by then: none is undecided after round
-     r.
+   Claim: If greedy loses in round r, every play with at most as many soldiers has lost by then: none is undecided after
+     round r.
    Prose: tower.md, Theorem 1 in part; tower.md, Corollary
    Settles: tower-prolong
 *)
@@ -350,10 +350,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Compare greedy with any play that starts with no more soldiers and the same towers. After every round that
-     both
-     reach, greedy has no fewer soldiers, and no more hits and towers are left. If the play wins in round r, greedy wins
-     in round r or earlier; if greedy loses in round r, the play has lost by then.
+   Claim: Compare greedy with any play that starts with the same towers and at most as many soldiers. After every round
+     that both reach, greedy has at least as many soldiers, and at most as many hits and towers are left. If the play
+     wins in round r, greedy wins in round r or earlier. If greedy loses in round r, the play has lost by then.
    Prose: tower.md, Theorem 1
 *)
 Theorem greedy_dominates : forall h k t NG NX, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < NX <= NG ->
@@ -381,9 +380,9 @@ Example greedy_dominates_holds : exists q, (q <= 2)%nat /\ soldiers_win greedy 1
 Proof. apply (greedy_dominates 3 1 3 5 5); [lia .. | exact five_win]. Qed.
 
 (**
-   Claim: Greedy destroys as many towers in a round as any shots can, and where soldiers can win, it wins as fast as any
-     play does. A play ends: after r rounds in which nobody won, at least kr soldiers are gone, so that there are
-     fewer rounds than n/k. No battle is a tie.
+   Claim: In a single round, no shots destroy more towers than greedy's. If the soldiers can win, greedy wins as fast as
+     any play. Every play ends: after r rounds in which nobody won, at least kr soldiers are dead, so there are fewer
+     than n/k rounds. No battle is a tie.
    Prose: tower.md, 1. The game; tower.md, 2. Greedy is the best play
    Settles: tower-best; tower-no-tie
 *)
@@ -429,9 +428,9 @@ Proof.
   repeat split; repeat constructor; lia.
 Qed.
 
-(** ** How many soldiers it takes *)
+(** ** How many soldiers are needed *)
 
-(** A quantity that no round of greedy makes larger. *)
+(** A quantity that never increases in a round of greedy. *)
 Definition strength (h k N H : Z) : Z := h * (N * N) + k * (N * H) - k * (H * H).
 
 Lemma strength_falls : forall h k N H T, 1 <= h -> 0 < k -> 0 < N - k * T -> 0 <= H - N -> H - N <= h * T ->
@@ -448,8 +447,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If the soldiers win by any play, then n(n + kt) > kht². That is n > xt, where 2x + k is the root of k² + 4kh:
-     it says by squares that 2n + kt > (2x + k)t.
+   Claim: If the soldiers win by any play, then n(n + kt) > kht². This means n > xt, where 2x + k is the square root of
+     k² + 4kh: squaring shows that 2n + kt > (2x + k)t.
    Prose: tower.md, Theorem 6
    Settles: tower-halves in part
 *)
@@ -488,7 +487,7 @@ Example the_price_holds : 5 * (5 + 1 * 3) > 1 * 3 * 3 * 3.
 Proof. apply (the_price 3 1 5 3 2); [lia | lia | lia | lia | exact five_win]. Qed.
 
 (**
-   Claim: Against towers of one hit, soldiers can win exactly if n(n + kt) > kt².
+   Claim: Against towers with one hit, the soldiers can win exactly if n(n + kt) > kt².
    Settles: tower-one-hit-price
 *)
 Theorem price_of_one_hit : forall k n t, 0 < k -> (1 <= t)%nat -> 0 < n ->

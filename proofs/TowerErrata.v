@@ -1,4 +1,4 @@
-(** The tower game: the counterexamples to the post, and what is true instead. *)
+(** The tower game: counterexamples to the post, and what is true instead. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Tower TowerFewest TowerEven.
@@ -6,8 +6,8 @@ Import ListNotations.
 Open Scope Z_scope.
 
 (**
-   Claim: Of 5 soldiers against two towers of 4 hits and 3 kills greedy leaves 2 after the first round, and the towers
-     win in the second.
+   Claim: When 5 soldiers play greedy against two towers with 4 hits and 3 kills, 2 soldiers are left after the first
+     round, and the towers win in the second.
    Prose: tower.md, 7. The post's claims
    Settles: tower-two-left; tower-one-stands
 *)
@@ -23,9 +23,9 @@ Example two_are_left_holds : towers_win greedy 3 1 5 [4; 4].
 Proof. apply two_are_left. Qed.
 
 (**
-   Claim: Spread evenly, 3 soldiers leave two towers of 3 hits with 2 and 1, and the last soldier destroys the one with
-     1, though both could stand. With waste, 4 soldiers who spread destroy two towers of 2 hits, and destroy one if all
-     fire at it.
+   Claim: With shots spread evenly, 3 soldiers leave two towers of 3 hits with 2 hits and 1 hit, and the last soldier
+     destroys the tower with 1 hit, although both could stay standing. With waste, 4 soldiers who spread their shots
+     destroy two towers of 2 hits, but destroy only one if all of them fire at it.
    Prose: tower.md, 4. Even spreading
    Settles: tower-even
 *)
@@ -42,8 +42,8 @@ Example spread_is_not_least_holds : round any 4 [2; 2] [2].
 Proof. apply spread_is_not_least. Qed.
 
 (**
-   Claim: With ht soldiers or more every play without waste wins at once, however it aims: so it does for h = 1 and
-     n >= t, and for n/t whole and at least h.
+   Claim: With at least ht soldiers, every play without waste wins at once, however it aims. This includes h = 1 with n
+     >= t, and integer ratios n/t of at least h.
    Prose: tower.md, Theorem 3 in part
    Settles: tower-waste
 *)
@@ -60,8 +60,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Against towers of one hit, no more than there are soldiers, each tower can be shot at, and whoever does so has
-     won.
+   Claim: Against towers with one hit, if there are at most as many towers as soldiers, each tower can be shot at, and
+     this wins.
    Settles: tower-at-once
 *)
 Theorem one_shot_each : forall n k t, Z.of_nat t <= n -> (1 <= t)%nat ->
@@ -88,7 +88,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Three soldiers who all fire at one of two towers of one hit lose against the other, if it kills three.
+   Claim: If three soldiers all fire at one of two towers with one hit, they lose against the other tower if it kills
+     three.
    Settles: tower-waste in part
 *)
 Theorem all_at_one_lose : towers_win any 3 0 3 [1; 1].
@@ -100,7 +101,7 @@ Qed.
 Example all_at_one_lose_holds : towers_win any 3 0 3 [1; 1].
 Proof. exact all_at_one_lose. Qed.
 
-(** As many towers fall in the round as can: no other shots leave fewer. *)
+(** As many towers as possible fall in the round: no other shots leave fewer towers. *)
 Definition most_fall (soldiers : Z) (a : towers) (shots : list Z) : Prop :=
   forall others, legal soldiers a others -> standing (fire a shots) <= standing (fire a others).
 
@@ -113,8 +114,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Eleven soldiers against five towers of 4 hits and 2 kills can lose in the third round though as many towers
-     fall in each round as can. Greedy wins in the fourth.
+   Claim: Eleven soldiers against five towers with 4 hits and 2 kills can lose in the third round even if as many towers
+     as possible fall in each round. Greedy wins in the fourth.
    Settles: tower-maximal
 *)
 Theorem most_can_lose : towers_win most_fall 2 2 11 [4; 4; 4; 4; 4] /\ soldiers_win greedy 2 3 11 [4; 4; 4; 4; 4].
@@ -139,8 +140,8 @@ Example most_can_lose_holds : soldiers_win greedy 2 3 11 [4; 4; 4; 4; 4].
 Proof. apply most_can_lose. Qed.
 
 (**
-   Claim: Three soldiers against three towers of 2 hits destroy one and damage one of the two that stand: n/h = 1.5 do
-     not fall.
+   Claim: Three soldiers against three towers of 2 hits destroy one tower and damage one of the two that are left: n/h =
+     1.5 towers do not fall.
    Prose: tower.md, 7. The post's claims
    Settles: tower-halves in part
 *)
@@ -153,7 +154,8 @@ Proof. exact one_is_damaged. Qed.
 (** ** The division *)
 
 (**
-   Claim: While greedy plays, as many towers stand as the hits left plus h - 1, divided by h and rounded down.
+   Claim: While greedy plays, the number of standing towers is the number of hits left plus h - 1, divided by h and
+     rounded down.
    Prose: tower.md, 2. Greedy is the best play
    Settles: tower-division; tower-under-counts in part
 *)
@@ -184,8 +186,8 @@ Fixpoint by_fractions (fuel : nat) (h k N H D : Z) : bool :=
   end.
 
 (**
-   Claim: Three soldiers win against two towers of 3 hits and one kill, in the third round. Where the division leaves
-     fractions of towers, they lose.
+   Claim: Three soldiers win against two towers with 3 hits and one kill, in the third round. If the division is not
+     rounded, so that there are fractions of towers, they lose.
    Settles: tower-division in part
 *)
 Theorem fractions_decide : soldiers_win greedy 1 2 3 [3; 3] /\ forall fuel, by_fractions fuel 3 1 3 6 1 = false.

@@ -1,12 +1,13 @@
-(** The tower game: even spreading, how many soldiers each strategy takes, and the post's slips about both. *)
+(** The tower game: even spreading, how many soldiers each strategy needs, and the post's slips about both. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Tower TowerFewest WorstAim.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** The towers stand in a fixed order, and the list has the last first: of N soldiers, the j-th of T towers in the list,
-    counted from 0, gets (N + j)/T shots, rounded down. So the soldiers left over fire at the first in the order. *)
+(** The towers are in a fixed order, and the list contains them in reverse. Of N soldiers, the j-th of T towers in the
+    list, numbered from 0, gets (N + j)/T shots, rounded down. So the extra soldiers fire at the first towers in the
+    order. *)
 Fixpoint even_from (soldiers count j : Z) (a : towers) : list Z :=
   match a with
   | [] => []
@@ -16,7 +17,7 @@ Fixpoint even_from (soldiers count j : Z) (a : towers) : list Z :=
 Definition even_shots (soldiers : Z) (a : towers) : list Z := even_from soldiers (standing a) 0 a.
 Definition even (soldiers : Z) (a : towers) (shots : list Z) : Prop := shots = even_shots soldiers a.
 
-(** ** Everybody fires once *)
+(** ** Every soldier fires once *)
 
 Lemma even_from_length : forall a N T j, length (even_from N T j a) = length a.
 Proof. induction a as [| x a IH]; intros N T j; [reflexivity | cbn; now rewrite IH]. Qed.
@@ -65,7 +66,7 @@ Inductive descending : towers -> Prop :=
 | no_tower : descending []
 | one_more x a : descending a -> Forall (fun y => y <= x) a -> descending (x :: a).
 
-(** The first towers of [b] are those of [a], which have no more hits. *)
+(** [a] contains the first towers of [b], with at most as many hits. *)
 Inductive below : towers -> towers -> Prop :=
 | below_none b : below [] b
 | below_more x a y b : x <= y -> below a b -> below (x :: a) (y :: b).
@@ -119,7 +120,7 @@ Proof.
   - constructor; [apply IH; lia | now apply fire_at_most].
 Qed.
 
-(** More soldiers against fewer towers, with fewer hits, win no later. *)
+(** More soldiers against fewer towers that have fewer hits left win no later. *)
 Lemma even_sooner : forall k r SB b SA a, 0 < k -> 0 < SB <= SA -> a <> [] -> below a b -> descending a ->
   soldiers_win even k r SB b -> exists q, (q <= r)%nat /\ soldiers_win even k q SA a.
 Proof.
@@ -154,7 +155,7 @@ Proof.
   apply repeat_spec in Hy. lia.
 Qed.
 
-(** ** How many soldiers it takes *)
+(** ** How many soldiers are needed *)
 
 (** The play by a rule that leaves no choice. *)
 Fixpoint wins_by (shots : Z -> towers -> list Z) (fuel : nat) (k N : Z) (a : towers) : bool :=
@@ -198,7 +199,7 @@ Proof.
     apply andb_true_iff. split; [now apply Z.ltb_lt |]. apply IH; [lia | now exists N1, a1].
 Qed.
 
-(** A battle is over after as many rounds as there were soldiers. *)
+(** A battle is over after at most as many rounds as there were soldiers. *)
 Lemma rounds_at_most : forall rule k r N a N1 a1, 0 < k -> 0 < N -> reaches rule k r N a N1 a1 -> Z.of_nat r + N1 <= N.
 Proof.
   intros rule k r N a N1 a1 Hk HN H. induction H as [N a | r N a N1 a1 b H IH Hround Hne Halive]; [lia |].
@@ -211,7 +212,8 @@ Proof.
   destruct (reaches_soldiers rule k r N a N1 a1 HN Hne H). lia.
 Qed.
 
-(** A property that holds from some number on, and is decided for each, has a first number. *)
+(** If a property holds for all numbers from some number on, and can be decided for each number, there is a smallest
+    such number. *)
 Lemma first_number : forall (P : Z -> Prop) (p : Z -> bool) top, 1 <= top ->
   (forall n, 1 <= n -> (P n <-> p n = true)) -> (forall n m, 1 <= n <= m -> P n -> P m) -> P top ->
   exists m, 1 <= m <= top /\ forall n, 1 <= n -> (P n <-> m <= n).
@@ -260,7 +262,8 @@ Qed.
 Lemma even_one_way : one_way even even_shots.
 Proof. split; [reflexivity |]. intros N a HN Ha Hne. now apply even_is_legal. Qed.
 
-(** What is the same for each strategy: more soldiers win no later, and with a number for each hit they win at once. *)
+(** What all strategies have in common: more soldiers win no later, and if there is at least one soldier for each hit,
+    they win at once. *)
 Definition has_a_number (rule : Z -> towers -> list Z -> Prop) (h k : Z) (t : nat) : Prop :=
   (forall n m r, 1 <= n <= m -> soldiers_win rule k r n (repeat h t) ->
     exists q, (q <= r)%nat /\ soldiers_win rule k q m (repeat h t)) /\
@@ -362,8 +365,8 @@ Proof.
 Qed.
 
 (**
-   Claim: For Greedy, Fewest and Even there is a number m from 1 to ht such that the soldiers win exactly if n >= m, and
-     more soldiers win no later.
+   Claim: For Greedy, Fewest and Even, there is a number m from 1 to ht such that the soldiers win exactly if n >= m,
+     and more soldiers win no later.
    Prose: tower.md, Theorem 3
    Code: Battle.MinSoldiers
 *)
@@ -377,7 +380,7 @@ Qed.
 Example each_has_a_number_holds : has_a_number even 3 1 2.
 Proof. apply each_has_a_number; [auto | lia ..]. Qed.
 
-(** ** Whole ratios *)
+(** ** Integer ratios *)
 
 (** The sum of the positive terms of r, r - k, r - 2k, ... *)
 Fixpoint terms (fuel : nat) (k r : Z) : Z :=
@@ -450,7 +453,7 @@ Proof.
 Qed.
 
 (**
-   Claim: With n = rt and even spreading the soldiers win exactly if the sum of the positive terms of r, r - k, r - 2k,
+   Claim: With n = rt and even spreading, the soldiers win exactly if the sum of the positive terms of r, r - k, r - 2k,
      ... is at least h.
    Prose: tower.md, Theorem 5
    Settles: tower-carried
@@ -515,8 +518,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Let r be the least whole number for which the positive terms of r, r - k, r - 2k, ... add up to h or more.
-     Soldiers who destroy the fewest towers, or spread evenly, win with rt or more, and lose with (r - 1)t or fewer.
+   Claim: Let r be the smallest integer for which the positive terms of r, r - k, r - 2k, ... add up to at least h.
+     Soldiers who destroy the fewest towers, and soldiers who spread their shots evenly, win if there are at least rt of
+     them, and lose if there are at most (r - 1)t.
    Prose: tower.md, Theorem 8
 *)
 Theorem between_whole_ratios : forall rule h k r t n, rule = sparing \/ rule = even ->

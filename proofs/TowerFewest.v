@@ -1,4 +1,4 @@
-(** The tower game: destroying the fewest towers is the worst play without waste; and the post's claims. *)
+(** The tower game: destroying the fewest towers is the worst play without waste. Also, claims of the post. *)
 
 From Coq Require Import ZArith Lia List.
 From Siegebook Require Import Tower.
@@ -7,7 +7,7 @@ Open Scope Z_scope.
 
 Definition careful (soldiers : Z) (a : towers) (shots : list Z) : Prop := without_waste a shots.
 
-(** No waste, and as many towers stand as can: each has a hit at least. *)
+(** No waste, and as many towers as possible are left standing: each has at least one hit. *)
 Definition sparing (soldiers : Z) (a : towers) (shots : list Z) : Prop :=
   without_waste a shots /\ standing (fire a shots) = Z.min (standing a) (hits (fire a shots)).
 
@@ -35,7 +35,7 @@ Qed.
 
 (** ** There is such a play *)
 
-(** All hits of a tower but the last. *)
+(** The hits of each tower, except for the last one. *)
 Definition but_one (a : towers) : towers := map (fun hits => hits - 1) a.
 Definition ones (a : towers) : list Z := map (fun _ => 1) a.
 
@@ -45,7 +45,7 @@ Fixpoint add (a b : list Z) : list Z :=
   | _, _ => []
   end.
 
-(** Every tower is brought down to its last hit before one falls. *)
+(** Every tower is brought down to its last hit before any tower falls. *)
 Definition wear (soldiers : Z) (a : towers) : list Z :=
   add (deal soldiers (but_one a)) (deal (Z.max 0 (soldiers - hits (but_one a))) (ones a)).
 
@@ -112,8 +112,8 @@ Proof.
 Qed.
 
 (**
-   Claim: In every round there are shots without waste after which as many towers stand as there are hits left, or all
-     towers that stood: Fewest can always be played.
+   Claim: In every round, there are shots without waste after which as many towers stand as there are hits left, or else
+     all towers that stood before. So Fewest can always be played.
    Prose: tower.md, 3. Fewest is the worst play without waste
 *)
 Theorem fewest_is_possible : forall a soldiers, 0 <= soldiers -> positive a -> a <> [] ->
@@ -156,8 +156,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If Fewest wins in round r, a play without waste that has no fewer soldiers against the same towers has not
-     lost by then and is not undecided after it, so it has won. (Rounds are counted from 0.)
+   Claim: If Fewest wins in round r, then a play without waste that has at least as many soldiers against the same
+     towers has not lost by then and is not undecided afterwards, so it has won. (Rounds are numbered from 0.)
    Prose: tower.md, Theorem 2 in part
 *)
 Theorem fewest_is_the_worst : forall k a NF NX r, 0 < k -> positive a -> NF <= NX -> soldiers_win sparing k r NF a ->
@@ -189,7 +189,7 @@ Proof.
 Qed.
 
 (**
-   Claim: If a play without waste loses in round r, Fewest with no more soldiers has lost by then: it wins in no
+   Claim: If a play without waste loses in round r, Fewest with at most as many soldiers has lost by then: it wins in no
      round, and is not undecided after round r.
    Prose: tower.md, Theorem 2 in part
 *)
@@ -215,10 +215,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Compare Fewest with a play without waste that starts with no fewer soldiers and the same towers. After every
-     round that both reach, Fewest has no more soldiers, and no fewer hits and towers are left. If Fewest wins in round
-       r,
-     the play has won by then; if the play loses in round r, Fewest has lost by then.
+   Claim: Compare Fewest with a play without waste that starts with the same towers and at least as many soldiers. After
+     every round that both reach, Fewest has at most as many soldiers, and at least as many hits and towers are left. If
+     Fewest wins in round r, the play has won by then. If the play loses in round r, Fewest has lost by then.
    Prose: tower.md, Theorem 2
 *)
 Theorem fewest_is_dominated : forall k a NF NX, 0 < k -> positive a -> NF <= NX ->
@@ -245,7 +244,7 @@ Qed.
 (** ** What the post claims *)
 
 (**
-   Claim: With h >= 2 and n <= t the towers win, whatever the soldiers do, with waste or without: no play wins.
+   Claim: With h >= 2 and n <= t, the towers win whatever the soldiers do, with or without waste: no play wins.
    Prose: tower.md, Theorem 4
    Settles: tower-equal in part; tower-halves in part
 *)
@@ -270,8 +269,8 @@ Example too_few_holds : ~ soldiers_win any 1 6 4 [3; 3; 3; 3; 3].
 Proof. apply (too_few 3 1 4 5 6); lia. Qed.
 
 (**
-   Claim: With h >= 2 and n <= t soldiers who spread their shots, no two at one tower, lose in the first round: no tower
-     falls. And no play wins.
+   Claim: With h >= 2 and n <= t, soldiers who spread their shots, no two of them at the same tower, lose in the first
+     round, because no tower falls. No other play wins, either.
    Prose: tower.md, Theorem 4
    Settles: tower-equal
 *)
@@ -296,8 +295,8 @@ Ltac one_round_of shots :=
   exists shots; split; [unfold legal; repeat split; repeat constructor; lia | split; [| reflexivity]].
 
 (**
-   Claim: Spread evenly, 4 = 2 · 2 soldiers win against two towers of 3 > 2 hits with one kill: two shots at each,
-     then one.
+   Claim: With shots spread evenly, 4 = 2 · 2 soldiers win against two towers with 3 > 2 hits and one kill: each tower
+     gets two shots, and then one.
    Prose: tower.md, Theorem 5 in part
    Settles: tower-carried
 *)
@@ -313,8 +312,8 @@ Example damage_is_carried_over_holds : soldiers_win careful 1 1 4 [3; 3].
 Proof. exact damage_is_carried_over. Qed.
 
 (**
-   Claim: Against two towers of one hit that kill two, two soldiers who fire at the same tower lose, though n/t is
-     whole and h = 1: the post does not exclude waste.
+   Claim: Against two towers with one hit that kill two, two soldiers who fire at the same tower lose, although n/t is
+     an integer and h = 1: the post does not exclude waste.
    Prose: tower.md, 3. Fewest is the worst play without waste
    Settles: tower-any-shots
 *)
@@ -330,7 +329,7 @@ Example waste_loses_holds : soldiers_win sparing 2 0 2 [1; 1].
 Proof. apply waste_loses. Qed.
 
 (**
-   Claim: With h = 1 three soldiers win against four towers with one kill, in the second round, though n < t.
+   Claim: With h = 1, three soldiers win against four towers with one kill, in the second round, although n < t.
    Settles: tower-three-four
 *)
 Theorem three_against_four : soldiers_win careful 1 1 3 [1; 1; 1; 1].

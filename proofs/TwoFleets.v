@@ -1,19 +1,21 @@
-(** The naval battle: misses at fleets that are nearly alike, which no shooter can spare, and how fleets are counted. *)
+(** The naval battle: misses that no shooter can avoid, because two fleets are nearly alike; and how fleets are
+    counted. *)
 
 From Coq Require Import ZArith Lia List Bool.
 Import ListNotations.
 
-(** A ship is the list of its cells, a fleet the list of its ships. *)
+(** A ship is the list of its cells, and a fleet is the list of its ships. *)
 Inductive answer := Miss | Hit | Sunk.
 
 Definition has (cells : list nat) (c : nat) : bool := existsb (Nat.eqb c) cells.
 
-(** What a shot at [c] is told, after the cells [shots]. *)
+(** The answer to a shot at [c] after shots at the cells [shots]. *)
 Definition answer_to (fleet : list (list nat)) (shots : list nat) (c : nat) : answer :=
   if existsb (fun ship => has ship c && forallb (has (c :: shots)) ship) fleet then Sunk
   else if existsb (fun ship => has ship c) fleet then Hit else Miss.
 
-(** A shooter without random numbers chooses by the shots so far and their answers, the last one first. *)
+(** A shooter without random numbers chooses a cell depending on the previous shots and their answers, of which the last
+    one comes first. *)
 Definition shooter := list (nat * answer) -> nat.
 
 Fixpoint record_of (s : shooter) (fleet : list (list nat)) (k : nat) : list (nat * answer) :=
@@ -23,7 +25,7 @@ Fixpoint record_of (s : shooter) (fleet : list (list nat)) (k : nat) : list (nat
            let c := s past in (c, answer_to fleet (map fst past) c) :: past
   end.
 
-(** Some day every cell of the fleet has been shot at. *)
+(** At some point, every cell of the fleet has been shot at. *)
 Definition finishes (s : shooter) (fleet : list (list nat)) : Prop :=
   exists k, forall ship c, In ship fleet -> In c ship -> In c (map fst (record_of s fleet k)).
 
@@ -55,7 +57,7 @@ Lemma existsb_last : forall {A} (f : A -> bool) l x, existsb f (l ++ [x]) = exis
 Proof. intros A f l x. rewrite existsb_app. cbn [existsb]. now rewrite orb_false_r. Qed.
 
 
-(** Up to a shot at a cell of one place alone, both fleets give the same answers. *)
+(** Until a shot hits a cell that only one of the two places contains, both fleets give the same answers. *)
 Lemma answers_agree : forall R p q shots c x y,
   In x p -> ~ In x q -> In y q -> ~ In y p ->
   (forall d, In d (c :: shots) -> (In d p <-> In d q)) ->
@@ -76,7 +78,7 @@ Proof.
   now rewrite E.
 Qed.
 
-(** Either the records agree, or one of the fleets has had its miss. *)
+(** Either the records agree, or one of the fleets has already had its miss. *)
 Lemma records_agree : forall s R p q x y k,
   In x p -> ~ In x q -> In y q -> ~ In y p ->
   (forall ship c, In ship R -> In c ship -> ~ In c p /\ ~ In c q) ->
@@ -112,13 +114,13 @@ Proof.
   - right. right. exists c. repeat split; try apply Hc. cbn [record_of]. right. apply Hc.
 Qed.
 
-(** A shooter who goes through the cells from 0 on. *)
+(** A shooter who shoots at the cells in order, from 0 on. *)
 Definition in_order : shooter := fun past => length past.
 
 (**
    Claim: Let two fleets differ in one ship: the first is R ∪ p, the second R ∪ q, where p and q are places of the same
-     length. A shooter who sinks both fleets misses at a cell of q outside of p in the first, or at a cell of p outside
-     of q in the second.
+     length. A shooter who sinks both fleets has a miss in the first at a cell of q outside p, or a miss in the second
+     at a cell of p outside q.
    Prose: naval.md, Lemma 2
    Code: ShotsBound
 *)
@@ -159,13 +161,14 @@ Proof.
   - exists 6%nat. intros ship c [<- | [<- | []]] Hc; cbn in *; intuition.
 Qed.
 
-(** The ships of one deck on the cells of [C], but for one of them. *)
+(** The ships of one deck on the cells of [C], except for one of them. *)
 Definition all_but (c : nat) (C : list nat) : list (list nat) :=
   map (fun d => [d]) (remove Nat.eq_dec c C).
 
 (**
-   Claim: Let C be cells of which no other ship has one. Of the fleets that have ships of one deck on all cells of C
-     but one, at most one has no miss at the cell that it lacks: of two of them one has.
+   Claim: Let C be a set of cells that no other ship covers. Consider the fleets that have ships of one deck on all
+     cells of C except for one. At most one of these fleets has no miss at the cell that it lacks: of any two of them,
+     at least one has such a miss.
    Prose: naval.md, Lemma 3
    Code: ShotsBound
 *)
@@ -219,23 +222,23 @@ Qed.
 
 (** ** Counting fleets cell by cell *)
 
-(** A ship begins at its upper left cell and has a width and a height. *)
+(** A ship is given by its upper left cell, its width and its height. *)
 Record ship := Ship { column : Z; row : Z; width : Z; height : Z }.
 
 (** Cells are decided row by row. *)
 Definition decided (x y : Z) (s : ship) : Prop := (row s < y \/ row s = y /\ column s < x)%Z.
 
-(** The cells that a ship closes: with its margin of one cell, or its own cells alone where ships may touch. *)
+(** The cells that a ship closes: the ship with its margin of one cell or, if ships may touch, only its own cells. *)
 Definition closes (margin : Z) (s : ship) (c r : Z) : Prop :=
   (column s - margin <= c < column s + width s + margin /\ row s - margin <= r < row s + height s + margin)%Z.
 
-(** The row that comes next in a column, before the cell (x, y) is decided. *)
+(** The next row in a column, before the cell (x, y) is decided. *)
 Definition comes_next (x y c : Z) : Z := if (c <? x)%Z then (y + 1)%Z else y.
 
 (**
-   Claim: Before the cell (x, y) is decided, the cells of a column that the zones of the ships so far close, from the
-     row that comes next in that column on, are a stretch without gaps that begins with that row, or none. The same is
-     true of the ships' own cells, where ships may touch.
+   Claim: Before the cell (x, y) is decided, consider the cells of a column that are in the zones of the ships so far,
+     from the next row of that column on. If there are any, they form a stretch without gaps that begins with that row.
+     If ships may touch, the same is true of the ships' own cells.
    Prose: naval.md, Lemma 1
    Code: CountFleets
 *)
@@ -258,11 +261,11 @@ Qed.
 
 (** ** Who wins *)
 
-(** What a player's shots are told, in order: true for a hit, false for a miss. The last one sinks the last ship. *)
+(** The answers to a player's shots, in order: true for a hit, false for a miss. The last shot sinks the last ship. *)
 Definition missed (shots : list bool) : nat := length (filter negb shots).
 
-(** The game: a hit lets a player go on, a miss ends the turn. [first_moves] says whose turn it is, and the answer
-    whether the first player has won; each has so many shots left. *)
+(** The game: after a hit, a player shoots again; a miss ends the turn. [first_moves] tells whose turn it is, [first]
+    and [second] are the shots that the players have left, and the result is whether the first player wins. *)
 Fixpoint first_wins (fuel : nat) (first_moves : bool) (first second : list bool) : option bool :=
   match fuel with
   | O => None
@@ -275,8 +278,8 @@ Fixpoint first_wins (fuel : nat) (first_moves : bool) (first second : list bool)
   end.
 
 (**
-   Claim: The player who needs fewer misses to sink the other's fleet wins. If both need as many, the one who moves
-     first wins.
+   Claim: The player who needs fewer misses to sink the other player's fleet wins. If both need the same number, the
+     player who moves first wins.
    Settles: naval-race
 *)
 Theorem fewer_misses_win : forall first second,

@@ -1,12 +1,12 @@
-(** What the castle can do if the soldiers may waste shots, and in how few waves. *)
+(** What the castle can achieve if the soldiers may waste shots, and in how few waves. *)
 
 From Coq Require Import ZArith Lia Bool.
 From Siegebook Require Import Rules Soldiers Greedy Ahead.
 Open Scope Z_scope.
 
-(** ** Fire at the castle and its ruins *)
+(** ** Firing at the castle and its ruins *)
 
-(** Soldiers who all fire at the castle, standing or not, are lost once a defender is out. *)
+(** Soldiers who all fire at the castle, whether or not it stands, are lost once there is a defender in the field. *)
 Lemma all_at_the_castle : forall m d N D C, 0 < d -> 0 < N <= Z.of_nat m -> 0 < D -> 0 <= C ->
   exists w, ends order d Castle w (State N D C).
 Proof.
@@ -26,14 +26,14 @@ Proof.
       * now replace (D - 0) with D by lia.
 Qed.
 
-(** A castle with s <= n hits falls in wave 1, before anybody has come out. *)
+(** A castle with s <= n hits falls in wave 1, before any defender has come out. *)
 Lemma weak_castle : forall d w n s, 0 < n -> s <= n -> ~ ends order d Castle w (start n s).
 Proof.
   intros d w n s Hn Hs H. inversion H as [? i Hi Hw | ? i next v Hi Hw He]; subst; unfold order in Hi; cbn in Hi;
     inversion Hw; unfold left, standing in *; cbn in *; lia.
 Qed.
 
-(** Else all fire at it in wave 1, and it stands. *)
+(** Otherwise, all soldiers fire at it in wave 1, and it stands. *)
 Lemma strong_castle : forall d w n s, 0 < n < s -> ends order d Castle w (State n d (s - n)) ->
   ends order d Castle (S w) (start n s).
 Proof.
@@ -61,7 +61,8 @@ Example waste_loses_to_the_strong_holds : exists w, ends order 1 Castle w (start
 Proof. apply waste_loses_to_the_strong; lia. Qed.
 
 (**
-   Claim: If shots may be wasted, the castle cannot win in one wave, and in two exactly if s > n and d >= n.
+   Claim: If shots may be wasted, the castle cannot win in one wave, and it can win in two waves exactly if s > n and d
+     >= n.
    Settles: castle-any-shots; castle-iii-more-than-two
 *)
 Theorem two_waves_with_waste : forall n s d, 0 < n -> 0 < d ->
@@ -83,7 +84,7 @@ Proof. apply two_waves_with_waste; lia. Qed.
 
 (** ** The fewest waves *)
 
-(** Has the castle won within [w] waves, if all fire at it from now on, and at its ruins? *)
+(** Has the castle won within [w] waves if all soldiers fire at it from now on, and then at its ruins? *)
 Fixpoint spent (d : Z) (w : nat) (now : state) : bool :=
   match w with
   | O => false
@@ -140,12 +141,12 @@ Proof.
       apply andb_true_iff in Hb as [Hb _]; apply Z.leb_le in Hb; injection E as <-; cbn [defenders]; lia.
 Qed.
 
-(** No more soldiers, no fewer defenders, and no fewer of them left by a fall. *)
+(** At most as many soldiers, at least as many defenders, and at least as many defenders left by a fall. *)
 Definition leads_other (mine other : state) : Prop :=
   0 < hits mine /\ 0 < soldiers mine <= soldiers other /\ defenders other <= defenders mine /\
   left_by_fall other <= left_by_fall mine.
 
-(** The castle of the other line has fallen, or falls in this wave: its defenders do not grow any more. *)
+(** If the castle of the other line has fallen or falls in this wave, the number of its defenders no longer grows. *)
 Lemma spent_no_later : forall d w other, ends order d Castle w other -> hits other = 0 ->
   forall mine, 0 < d -> 0 <= hits mine -> 0 < soldiers mine <= soldiers other -> defenders other <= defenders mine ->
   spent d w mine = true.
@@ -193,8 +194,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If shots may be wasted, the castle can win within w waves exactly if it can so: the soldiers follow the greedy
-     line for some waves, and fire at the castle and at its ruins from then on.
+   Claim: If shots may be wasted, the castle can win within w waves exactly if it can win in this way: the soldiers
+     follow the greedy line for some waves, and from then on fire at the castle and at its ruins.
    Prose: castle-side.md, Theorem 9 (the fewest waves with any shots)
    Code: Battle.CastleMinWavesAnyShots
 *)

@@ -1,11 +1,11 @@
-(** How large an army of ants can be that nobody survives. *)
+(** How large an army of ants can be of which nobody survives. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Rules Counting Moves.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** An ant has a place and an army. [reach] lists the places that are in range of one. *)
+(** An ant has a place and an army. [reach] lists the places that are in range of a place. *)
 Record ant := Ant { ground : nat; team : nat }.
 
 Definition hostile (reach : nat -> list nat) (a b : ant) : bool :=
@@ -13,16 +13,16 @@ Definition hostile (reach : nat -> list nat) (a b : ant) : bool :=
 
 Definition tallied {A : Type} (f : A -> bool) (l : list A) : Z := sum l (fun x => if f x then 1 else 0).
 
-(** The enemies in range of an ant. *)
+(** The number of enemies in range of an ant. *)
 Definition foes (reach : nat -> list nat) (l : list ant) (a : ant) : Z := tallied (hostile reach a) l.
 
-(** An ant dies if some enemy in range has no more enemies in range than it has itself. *)
+(** An ant dies if some enemy in range has at most as many enemies in range as the ant itself. *)
 Definition killed (reach : nat -> list nat) (l : list ant) (b : ant) : Prop :=
   exists a, In a l /\ hostile reach b a = true /\ foes reach l a <= foes reach l b.
 
 Definition of_team (t : nat) (a : ant) : bool := Nat.eqb (team a) t.
 
-(** Range is mutual, no more than [V] places are in range of one, and each ant has a place of its own. *)
+(** Range is mutual, at most [V] places are in range of any place, and no two ants are in the same place. *)
 Definition battlefield (reach : nat -> list nat) (V : Z) (l : list ant) : Prop :=
   (forall c e, In e (reach c) -> In c (reach e)) /\ (forall c, Z.of_nat (length (reach c)) <= V) /\
   NoDup (map ground l).
@@ -75,7 +75,7 @@ Proof.
   destruct Hb as [-> | Hb]; [rewrite H; lia |]. specialize (IH Hb). destruct (hostile reach a x); lia.
 Qed.
 
-(** Two ants of an army, with one enemy each. *)
+(** Two ants of an army, each with one enemy. *)
 Definition two_pairs : list ant := [Ant 0 1; Ant 1 2; Ant 4 1; Ant 5 2].
 Definition neighbours (c : nat) : list nat :=
   match c with 0 => [1] | 1 => [0] | 4 => [5] | 5 => [4] | _ => [] end%nat.
@@ -90,8 +90,8 @@ Qed.
 
 (**
    Claim: If two enemies are in range of each other, somebody dies: an ant with the most enemies in range has an enemy
-     who has no more, and so it dies. An ant with a single enemy in range dies only if that enemy has no other: in a
-     duel with it.
+     that has at most as many, and so it dies. An ant with a single enemy in range dies only if that enemy has no other
+     enemy in range, that is, in a duel.
    Settles: ants-somebody-dies; ants-single-enemy
 *)
 Theorem who_dies : forall reach V l b, battlefield reach V l -> In b l ->
@@ -179,12 +179,13 @@ Proof. intros A l f k. unfold sum. induction l as [| x l IH]; cbn [fold_right]; 
 Lemma sum_constant : forall {A} (l : list A) k, sum l (fun _ => k) = k * Z.of_nat (length l).
 Proof. intros A l k. unfold sum. induction l as [| x l IH]; cbn [fold_right length]; lia. Qed.
 
-(** The engine's other rules. By damage, each ant spreads 1 evenly over its enemies in range, and 1 kills; it is counted
-    in parts that each number of enemies divides. *)
+(** The engine's other rules. Under the rule damage, each ant spreads damage 1 evenly over its enemies in range, and an
+    ant that receives 1 dies. Damage is counted in units such that each number of enemies divides the total. *)
 Definition damaged (reach : nat -> list nat) (V : nat) (l : list ant) (a : ant) : Prop :=
   multiple V <= sum (filter (hostile reach a) l) (fun b => multiple V / foes reach l b).
 
-(** By closest, distances are taken in increasing order: whoever still has an enemy at the distance dies. *)
+(** Under the rule closest, distances are considered in increasing order: every ant that still has an enemy at that
+    distance dies. *)
 Fixpoint fallen (reach : nat -> list nat) (distance : ant -> ant -> nat) (l : list ant) (r : nat) (a : ant) : Prop :=
   match r with
   | O => False
@@ -192,12 +193,13 @@ Fixpoint fallen (reach : nat -> list nat) (distance : ant -> ant -> nat) (l : li
       exists b, In b l /\ hostile reach a b = true /\ distance a b = r /\ ~ fallen reach distance l q b
   end.
 
-(** By support, as shipped, whoever has an enemy in range dies. *)
+(** Under the rule support, as shipped, every ant that has an enemy in range dies. *)
 Definition unsupported (reach : nat -> list nat) (l : list ant) (a : ant) : Prop :=
   exists b, In b l /\ hostile reach a b = true.
 
 (**
-   Claim: Who dies by damage dies by focus, the contest's rule, and who dies by focus or by closest dies by support.
+   Claim: Every ant that dies under damage also dies under focus, the contest's rule, and every ant that dies under
+     focus or under closest also dies under support.
    Settles: ants-chain
 *)
 Theorem rules_in_a_chain : forall reach V l distance r a, battlefield reach (Z.of_nat V) l -> In a l ->
@@ -235,7 +237,7 @@ Proof.
   vm_compute. discriminate.
 Qed.
 
-(** An enemy in range gives an ant of the army its share: one part in as many as he has enemies. *)
+(** An enemy in range gives an ant of the army its share: one part out of as many as the enemy has enemies. *)
 Definition share_of (reach : nat -> list nat) (V : nat) (l : list ant) (b a : ant) : Z :=
   if hostile reach b a then multiple V / foes reach l a else 0.
 
@@ -258,7 +260,7 @@ Proof.
     apply (hostile_mutual _ _ _ _ _ Hfield) in E. apply (some_foe reach l a b Hb) in E. lia.
 Qed.
 
-(** [p]/[q] is at most 1/m + (m - 1)/V, for each m. *)
+(** [p]/[q] is at most 1/m + (m - 1)/V for every m. *)
 Definition a_bound (V p q : Z) : Prop := forall m, 1 <= m -> p * (m * V) <= q * (V + m * (m - 1)).
 
 Lemma gets_enough : forall reach V l b p q, battlefield reach (Z.of_nat V) l -> In b l -> killed reach l b ->
@@ -304,8 +306,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Let p/q be at most 1/m + (m - 1)/V for every whole number m >= 1, where V is the greatest number of places in
-     range of one. If nobody is left of an army of β ants, there are at least βp/q others.
+   Claim: Let p/q be at most 1/m + (m - 1)/V for every integer m >= 1, where V is the largest number of places in range
+     of any place. If no ant is left of an army of β ants, there are at least βp/q other ants.
    Prose: ants.md, Theorem 1
    Code: MostOutlived
 *)
@@ -343,8 +345,8 @@ Proof.
 Qed.
 
 (**
-   Claim: In a box of M places the army has at most Mq/(p + q) ants. In the contest, where V is 20, it has at most 5/7
-     of M; and if one ant with f friends outlives the army, it has at most 5(f + 1)/2.
+   Claim: In a box with M places, the army has at most Mq/(p + q) ants. In the contest, where V is 20, it has at most
+     5/7 of M. If one ant with f friends outlives the army, the army has at most 5(f + 1)/2 ants.
    Prose: ants.md, Corollary
    Settles: ants-price
    Code: MostOutlived
@@ -387,8 +389,8 @@ Definition in_range_of (reach : nat -> list nat) (place : nat) (a : ant) : bool 
   existsb (Nat.eqb (ground a)) (reach place).
 
 (**
-   Claim: Let all ants of other armies stand on places of R. If an ant of an army dies, it has a place i of R in range
-     such that no more ants of its army are in range of i than places of R are in range of it.
+   Claim: Let all ants of other armies be on places in R. If an ant of an army dies, it has in its range a place i in R
+     such that at most as many ants of its army are in range of i as places in R are in range of the ant.
    Prose: ants.md, Lemma 2
    Code: Outlive
 *)

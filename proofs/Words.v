@@ -1,4 +1,4 @@
-(** The soldiers' fewest waves as the program computes them, in words of 64 bits: nothing overflows. *)
+(** The soldiers' fewest waves as the program computes them, in 64-bit words: nothing overflows. *)
 
 From Coq Require Import ZArith Lia Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves.
@@ -6,9 +6,9 @@ Open Scope Z_scope.
 
 (** ** Words *)
 
-(** The result of an operation, if it is in the range of its type: there the program computes just this number. [None]
-  is
-    an overflow, a conversion that changes the number, an index outside a table, or a loop that does not end. *)
+(** The result of an operation if it is in the range of its type. In that case, the program computes exactly this
+    number. [None] stands for an overflow, a conversion that changes the number, an index outside a table, or a loop
+    that does not end. *)
 Definition int64 (x : Z) : option Z := if (- 2 ^ 63 <=? x) && (x <? 2 ^ 63) then Some x else None.
 Definition uint64 (x : Z) : option Z := if (0 <=? x) && (x <? 2 ^ 64) then Some x else None.
 
@@ -20,8 +20,8 @@ Definition with_word {A : Type} (x : option Z) (rest : Z -> option A) : option A
 (** [phi.Fib]: a table of F(0) to F(93). *)
 Definition fib_table (k : Z) : option Z := if (0 <=? k) && (k <=? 93) then uint64 (fib (Z.to_nat k)) else None.
 
-(** [strike]. From k = 46 on the program takes another way, which is [None] here: [MinWaves] does not come to it. The
-    product of two words has two words, and a division by a word is possible if the upper one is smaller. *)
+(** [strike]. From k = 46 on, the program uses a different method, which is [None] here, because [MinWaves] never uses
+    it. The product of two words has two words, and division by a word is possible if the upper one is smaller. *)
 Definition strike64 (n k : Z) : option Z :=
   if 46 <=? k then None else
   with_word (int64 (2 * k)) (fun even_index =>
@@ -33,7 +33,7 @@ Definition strike64 (n k : Z) : option Z :=
     with_word (uint64 (n * even)) (fun product => with_word (uint64 (product / odd)) int64)
   else if n * even / 2 ^ 64 <? odd then with_word (uint64 (n * even / odd)) int64 else None))))).
 
-(** [hunt]: after how many waves it is over, and whether the soldiers win. *)
+(** [hunt]: the number of waves after which it is over, and whether the soldiers win. *)
 Fixpoint hunt64 (fuel : nat) (waves soldiers defenders : Z) : option (Z * bool) :=
   match fuel with
   | O => None
@@ -67,7 +67,7 @@ Fixpoint hunting_pays (fuel : nat) (n gain k limit : Z) : option (Z * Z) :=
       if more <=? gain then Some (k, limit) else hunting_pays fuel n gain later next)))
   end.
 
-(** [worthHunting]. The program's division is [Z.quot], which rounds towards 0. *)
+(** [worthHunting]. Division in the program is [Z.quot], which rounds towards 0. *)
 Definition worth_hunting64 (n gain : Z) : option (Z * Z) :=
   let first := Z.quot n 2 in
   if first <=? gain then Some (0, 0) else
@@ -213,7 +213,7 @@ Proof.
   apply (hunt_in_words loops 0 n x); [lia | vm_compute; reflexivity | lia | lia | exact Hloops].
 Qed.
 
-(** A wave of hunting that is worth more than one hit comes early. *)
+(** Waves of hunting that are worth more than one hit come early. *)
 Lemma few_pay : forall n g, 0 < n < 2 ^ 63 -> 1 <= g -> (hunts n g <= 31)%nat.
 Proof.
   intros n g Hn Hg. destruct (Nat.le_gt_cases (hunts n g) 31) as [| Hmany]; [assumption | exfalso].
@@ -284,7 +284,7 @@ Proof.
   specialize (Hpays 1%nat Hmore). lia.
 Qed.
 
-(** The longest hunt of words. *)
+(** The longest hunt with 64-bit numbers. *)
 Lemma cleanup_takes : forall fuel n x k, cleanup fuel n x = Some k -> 0 < k <= Z.of_nat fuel.
 Proof.
   induction fuel as [| fuel IH]; intros n x k H; [discriminate |]. cbn [cleanup] in H.
@@ -300,9 +300,10 @@ Proof.
 Qed.
 
 (**
-   Claim: In words of 64 bits, step by step as it is written, the program's function gives just what the function of
-     whole numbers gives, in every battle whose three numbers are positive and below 2^63: no operation leaves the range
-     of its type, no conversion changes a number, no index leaves the table, and each loop ends within 64 rounds.
+   Claim: In 64-bit words, step by step as it is written, the program's function returns exactly what the function on
+     integers returns, in every battle whose three numbers are positive and less than 2^63: no operation leaves the
+     range of its type, no conversion changes a number, no index is outside the table, and each loop ends within 64
+     rounds.
    Prose: castle-soldiers.md, 6. The staircase
    Code: Battle.MinWaves
 *)

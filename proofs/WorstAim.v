@@ -1,12 +1,13 @@
-(** The border of the worst aim without waste: soldiers who bring every tower to its last hit before one falls. *)
+(** The border for the worst aim without waste: soldiers who bring every tower down to its last hit before any tower
+    falls. *)
 
 From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Tower TowerFewest.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** Do [N] soldiers who aim so win within [fuel] rounds? The towers that stand can take [h] hits, and are [t]: what is
-    left after a round is the most that can be (Theorem 2). *)
+(** Do [N] soldiers who aim in this way win within [fuel] rounds? [t] towers are standing, and together they have [h]
+    hits left. As many towers as possible are left after a round (Theorem 2). *)
 Fixpoint wears_down (fuel : nat) (k N h t : Z) : bool :=
   match fuel with
   | O => false
@@ -26,7 +27,7 @@ Proof.
   eapply IH; [exact Hk | | | | exact H2]; [nia | lia | exact Hmin].
 Qed.
 
-(** The form whose sign decides when each of the towers is at its last hit: N² + kNt - kt². *)
+(** The form whose sign decides the battle when each of the towers is at its last hit: N² + kNt - kt². *)
 Definition last_form (k N t : Z) : Z := N * N + k * N * t - k * t * t.
 
 Lemma last_form_stays : forall k N t, last_form k (N - k * (t - N)) (t - N) = last_form k N t.
@@ -57,7 +58,7 @@ Qed.
 (** The sum of the numbers below u: u(u-1)/2. *)
 Fixpoint sum_below (u : nat) : Z := match u with O => 0 | S v => sum_below v + Z.of_nat v end.
 
-(** A bet on round i + 1: if all towers stand until then, it begins with [alive] soldiers and leaves [left_over]
+(** A bet on round i + 1: if all towers stand until then, the round begins with [alive] soldiers and leaves [left_over]
     hits. *)
 Definition alive (k N t : Z) (i : nat) : Z := N - k * t * Z.of_nat i.
 Definition left_over (k N h t : Z) (i : nat) : Z := h - Z.of_nat (S i) * N + k * t * sum_below (S i).
@@ -120,7 +121,7 @@ Proof.
       replace (last_form k (N - k * g) g) with (N * N - k * g * (N + g)) in Hlast by (unfold last_form; ring). lia.
 Qed.
 
-(** ** It is what happens to the towers *)
+(** ** This is what happens to the towers *)
 
 Lemma reaches_first : forall rule k r N a N2 a2, reaches rule k (S r) N a N2 a2 ->
   exists a1, round rule N a a1 /\ a1 <> [] /\ 0 < N - k * standing a1 /\
@@ -141,7 +142,7 @@ Proof.
   - apply further with (N1 := N1) (a1 := b1); [apply IH; assumption | assumption ..].
 Qed.
 
-(** Hits and standing towers after a sparing round. *)
+(** The hits and the standing towers after a round of the rule [sparing]. *)
 Lemma sparing_leaves : forall N a b, positive a -> round sparing N a b ->
   positive b /\ hits b = Z.max 0 (hits a - N) /\ standing b = Z.min (standing a) (hits b).
 Proof.
@@ -181,9 +182,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Soldiers who destroy as few towers as they can without waste win against t towers of h hits exactly if a bet
-     on a round holds: if all towers stand until then, A > 0 soldiers begin it and G hits are left, and G <= 0, or
-     A² > kG(A + G), which is A > cG for the positive root c of c² = k(c + 1).
+   Claim: Soldiers who destroy as few towers as possible without waste win against t towers with h hits exactly if a bet
+     on some round holds. The bet says: if all towers stand until then, A > 0 soldiers begin the round and G hits are
+     left after it, and G <= 0 or A² > kG(A + G). The latter means A > cG for the positive root c of c² = k(c + 1).
    Prose: tower.md, Theorem 13 in part
    Settles: tower-fewest-border in part
    Code: Battle.MinSoldiers
@@ -219,7 +220,8 @@ Proof.
   assert (0 <= k * ((f - g) * (f + g - a))) by (apply Z.mul_nonneg_nonneg; nia). lia.
 Qed.
 
-(** A bet by the form: those who are left after a round in which all but the last hits of [g] towers fall. *)
+(** A bet expressed by the form: the soldiers who are left after a round in which all but the last hits of [g] towers
+    are shot away. *)
 Lemma bet_by_form : forall k a g, 0 < k -> 0 < g ->
   (0 < a /\ k * g * (a + g) < a * a <-> 0 < a - k * g /\ 0 < last_form k (a - k * g) g).
 Proof.
@@ -237,7 +239,7 @@ Proof.
   - intros H. right. lia.
 Qed.
 
-(** A number of soldiers that is larger than t·X/j is larger than ct, if X >= cj. *)
+(** If X >= cj, a number of soldiers that is greater than t·X/j is greater than ct. *)
 Lemma above_the_line : forall k j X a t, 0 < k -> 0 < j -> 0 < t -> at_least k X j -> t * X < j * a ->
   0 < a - k * t /\ 0 < last_form k (a - k * t) t.
 Proof.
@@ -277,7 +279,7 @@ Qed.
 Lemma sum_below_twice : forall u, 2 * sum_below u = Z.of_nat u * (Z.of_nat u - 1).
 Proof. induction u as [| u IH]; [reflexivity |]. cbn [sum_below]. rewrite Nat2Z.inj_succ. unfold Z.succ. lia. Qed.
 
-(** What is left, and the shots of j rounds of which each had as many soldiers as the last. *)
+(** The hits that are left, plus the shots of j rounds that each had as many soldiers as the last. *)
 Lemma left_and_alive : forall k n h t i,
   left_over k n (h * t) t i + Z.of_nat (S i) * alive k n t i = t * (h - k * sum_below (S i)).
 Proof.
@@ -297,7 +299,7 @@ Qed.
 Lemma alive_next : forall k n t i, alive k n t (S i) = alive k n t i - k * t.
 Proof. intros k n t i. unfold alive. rewrite Nat2Z.inj_succ. unfold Z.succ. ring. Qed.
 
-(** Is the bet on the round after round u, counted from 1, better than that on round u? *)
+(** Is the bet on the round after round u, numbered from 1, better than the bet on round u? *)
 Definition later_is_better (h k : Z) (u : nat) : Prop := at_least k (h - 1 - k * sum_below u) (Z.of_nat u).
 
 Lemma bet_on_next : forall h k n t i, 0 < k -> 0 < t -> later_is_better h k (S i) ->
@@ -347,10 +349,10 @@ Proof.
 Qed.
 
 (**
-   Claim: Soldiers who destroy as few towers as they can without waste win exactly if the bet on round u holds, where u
-     is the first round after which it is no better to bet on the next: the least u >= 1 with h - 1 - ku(u - 1)/2 < cu.
-     In words it is proved that this is n > tρ, with the ρ of round u; that formula, which has a square root, is in no
-     statement here.
+   Claim: Soldiers who destroy as few towers as possible without waste win exactly if the bet on round u holds, where u
+     is the first round after which it is no better to bet on the next: the smallest u >= 1 with h - 1 - ku(u - 1)/2 <
+     cu. The proof in words shows that this means n > tρ, with the ρ of round u; that formula, which contains a square
+     root, occurs in no statement here.
    Prose: tower.md, Theorem 13 in part
    Settles: tower-fewest-border in part
    Code: Battle.MinSoldiers
@@ -387,9 +389,10 @@ Definition beyond (k X Y : Z) : Prop :=
   0 < X /\ (Y <= 0 \/ k * Y * (X + Y) < X * X) \/ X <= 0 /\ Y < 0 /\ X * X < k * Y * (X + Y).
 
 (**
-   Claim: Let u + 1 be the least j >= 1 with h - 1 - kj(j - 1)/2 < cj, which is kj² + j√(k² + 4k) > 2(h - 1). Soldiers
-     who destroy as few towers as they can without waste win exactly if n - kt(j - 1) > c(t(h + kj(j - 1)/2) - nj). That
-     is n > tρ, with the ρ of round j, so the fewest who win are 1 more than the whole part of tρ.
+   Claim: Let u + 1 be the smallest j >= 1 with h - 1 - kj(j - 1)/2 < cj, which means kj² + j√(k² + 4k) > 2(h - 1).
+     Soldiers who destroy as few towers as possible without waste win exactly if n - kt(j - 1) > c(t(h + kj(j - 1)/2) -
+     nj). This means n > tρ, with the ρ of round j, so the smallest number of soldiers who win is 1 more than the
+     integer part of tρ.
    Prose: tower.md, Theorem 13
    Settles: tower-fewest-border
    Code: Battle.MinSoldiers

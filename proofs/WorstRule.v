@@ -5,22 +5,22 @@ From Siegebook Require Import Tower TowerFewest WorstAim TowerEven AnyAim.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** A play that loses from [T] whole towers and the excess x = N - kT(T - 1)/2 takes so many shots in spared rounds. It
-    may give up a tower at any time. While [T] towers or fewer stand, T(h - 1) shots can be spared. *)
+(** The number of shots in spared rounds of a play that loses from [T] whole towers with the excess x = N - kT(T - 1)/2.
+    The play may give up a tower at any time. While at most [T] towers stand, T(h - 1) shots can be spared. *)
 Inductive takes (h k : Z) : Z -> nat -> Z -> Prop :=
 | takes_none x T : x <= 0 -> takes h k x T 0
 | takes_all x T v : 0 < x -> (1 <= T)%nat -> takes h k (x - k * Z.of_nat T) T v ->
     x + k * sum_below T + v <= Z.of_nat T * (h - 1) -> takes h k x T (x + k * sum_below T + v)
 | takes_fewer x T v : takes h k x T v -> takes h k x (S T) v.
 
-(** The same of plays that spare in the first round. *)
+(** The same for plays that spare in the first round. *)
 Definition takes_first (h k x : Z) (T : nat) (w : Z) : Prop :=
   exists v, takes h k (x - k * Z.of_nat T) T v /\ w = x + k * sum_below T + v /\ w <= Z.of_nat T * (h - 1).
 
-(** [v] is the least number of shots with which it can be done. *)
+(** [v] is the smallest number of shots for which this is possible. *)
 Definition fewest_shots (can : Z -> Prop) (v : Z) : Prop := can v /\ forall w, can w -> v <= w.
 
-(** [b] is the least number of towers, 1 or more, with x <= kb(b + 3)/2. *)
+(** [b] is the smallest number of towers, at least 1, with x <= kb(b + 3)/2. *)
 Definition towers_for (k x : Z) (b : nat) : Prop :=
   (1 <= b)%nat /\ 2 * x <= k * (Z.of_nat b * (Z.of_nat b + 3)) /\
   forall T, (1 <= T < b)%nat -> k * (Z.of_nat T * (Z.of_nat T + 3)) < 2 * x.
@@ -50,7 +50,7 @@ Proof.
   - destruct (IH Hx) as [U [HU H]]. exists U. split; [lia | exact H].
 Qed.
 
-(** ** It is what the orders of section 11 do *)
+(** ** This is what the orders of section 11 do *)
 
 Lemma loses_takes : forall h k r T N C, 1 <= h -> 0 < k -> loses h k r T N C -> 0 <= C <= Z.of_nat T * (h - 1) ->
   (1 <= T)%nat -> exists v, v <= C /\ takes h k (N - k * sum_below T) T v.
@@ -83,7 +83,7 @@ Proof.
       by (cbn [sum_below]; lia). exact Hr.
 Qed.
 
-(** ** Without budgets, and few towers *)
+(** ** Without budgets, and with few towers *)
 
 Lemma takes_budget : forall h k x T v, 1 <= h -> 0 < k -> takes h k x T v -> forall u, budget k T u x <= v.
 Proof.
@@ -126,7 +126,7 @@ Proof.
   apply (Z.mul_le_mono_nonneg_l _ _ k) in Hc; lia.
 Qed.
 
-(** The border: more towers than [b] are too many. *)
+(** The border: if there are more than [b] towers, there are too many. *)
 Lemma too_many : forall k x b U, 0 < k -> towers_for k x b -> (b <= U)%nat ->
   2 * x <= k * (Z.of_nat U * (Z.of_nat U + 3)).
 Proof.
@@ -153,7 +153,8 @@ Qed.
 
 (** ** More towers *)
 
-(** [b] whole towers have room for the plain play, if a round that spares more of them has fewer than h - 1 shots. *)
+(** If a round that spares more than [b] towers has fewer than h - 1 shots, [b] whole towers have room for the plain
+    play. *)
 Lemma room_for_all : forall h k x b T, 1 <= h -> 0 < k -> 0 < x -> towers_for k x b -> (b < T)%nat ->
   x + k * sum_below T < h - 1 -> forall u, budget k b u x <= Z.of_nat b * (h - 1).
 Proof.
@@ -183,7 +184,7 @@ Proof.
   pose proof (budget_falls k b x (S b) Hclimb u ltac:(lia)). specialize (Hlow (S b) ltac:(lia)). lia.
 Qed.
 
-(** Spared shots less those that a sacrifice of each tower takes away. *)
+(** The spared shots minus the shots that sacrificing each tower takes away. *)
 Lemma falls_from : forall h k a b, (a <= b)%nat -> h - 1 < k * Z.of_nat a -> 0 < k ->
   Z.of_nat b * (h - 1) - k * sum_below b <= Z.of_nat a * (h - 1) - k * sum_below a.
 Proof.
@@ -213,7 +214,7 @@ Proof.
   specialize (Hc b ltac:(lia)). lia.
 Qed.
 
-(** Part 3 of the proof in words. *)
+(** This is part 3 of the proof in words. *)
 Lemma fewer_suffice : forall m h k x b T v, 1 <= h -> 0 < k -> 0 < x -> x <= Z.of_nat m -> towers_for k x b ->
   (b < T)%nat -> takes_first h k x T v -> v <= (Z.of_nat T - 1) * (h - 1) ->
   exists U w, (b <= U < T)%nat /\ w <= v /\ takes_first h k x U w.
@@ -332,10 +333,10 @@ Proof.
 Qed.
 
 (**
-   Claim: Let x > 0, and let b be the least number of towers with x <= kb(b + 3)/2. m(x, T) is the least number of
-     shots in spared rounds of a play that loses from T whole towers, f(x, T) of those that spare in the first round.
-     If T <= b, m(x, T) = f(x, T). If T > b, m(x, T) = f(x, T'), where T' is the least number from b to T for which
-     f(x, T') is finite; if there is none, m(x, T) is not finite.
+   Claim: Let x > 0, and let b be the smallest number of towers with x <= kb(b + 3)/2. Let m(x, T) be the smallest
+     number of shots in spared rounds of a play that loses from T whole towers, and let f(x, T) be the same for plays
+     that spare in the first round. If T <= b, m(x, T) = f(x, T). If T > b, m(x, T) = f(x, T'), where T' is the smallest
+     number from b to T for which f(x, T') is finite; if there is none, m(x, T) is not finite.
    Prose: tower.md, Theorem 14
    Code: Battle.Worst
 *)
@@ -368,10 +369,10 @@ Proof.
 Qed.
 
 (**
-   Claim: Some play loses a battle, with waste or without, exactly if m(x, t) is finite for its x = n - kt(t - 1)/2, and
-     where C shots can be spared, exactly if m(x, T) <= C. In a battle that some play loses, the rule is this: with N >
-     k(T² - 1) soldiers, some play still loses after a spared round; with fewer, some play loses after a sacrifice, or
-     if none does, after a spared round.
+   Claim: Some play loses a battle, with or without waste, exactly if m(x, t) is finite for x = n - kt(t - 1)/2. If C
+     shots can be spared, some play loses exactly if m(x, T) <= C. In a battle that some play loses, the rule is as
+     follows. With N > k(T² - 1) soldiers, some play still loses after a spared round. With fewer soldiers, some play
+     loses after a sacrifice or, if none does, after a spared round.
    Prose: tower.md, Theorem 14; tower.md, 13. The rule of the worst play in part
    Code: Battle.Worst
 *)

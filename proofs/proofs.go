@@ -4,10 +4,10 @@
 // The list is made from the comment before each Theorem:
 //
 //	(**
-//	   Claim: what it says, in a sentence or two; lines go on below.
+//	   Claim: what the theorem says, in a sentence or two, which may continue on the next lines
 //	   Prose: FILE.md, HEADING of docs/derivations that proves it in words
 //	   Settles: the name of a claim of the ledger that it proves, alone or with others, or whose counterexample it is
-//	   Code: the function whose result it is about, where there is one
+//	   Code: the function whose result the theorem is about, if there is one
 //	*)
 //	Theorem name : statement.
 //	Proof. ... Qed.
@@ -16,10 +16,10 @@
 //	Proof. apply name; ... Qed.
 //
 // Prose or Settles may be missing. Each may have several names, separated by "; ". "in part" after a name means that
-// the theorem states only a part of the text there. A statement of docs/derivations is also a claim.
+// the theorem covers only a part of the text there. A statement in docs/derivations is also a claim.
 //
 // The Example shows that the theorem's premises do not contradict one another (see Exemplified). The list contains no
-// Examples and no Lemmas. `make prove` checks everything. A file that could assume something is refused before Coq
+// Examples and no Lemmas. `make prove` checks everything. A file that could assume something is rejected before Coq
 // reads it (see strange).
 package proofs
 
@@ -44,7 +44,7 @@ type Theorem struct {
 	Name      string `json:"name"`
 	File      string `json:"file"`              // in this folder
 	Claim     string `json:"claim"`             // the statement in words
-	Prose     string `json:"prose,omitempty"`   // where a text proves or mentions it
+	Prose     string `json:"prose,omitempty"`   // the text that proves or mentions it
 	Settles   string `json:"settles,omitempty"` // the claims of the ledger that it proves or refutes
 	Code      string `json:"code,omitempty"`    // the Go function that it is about
 	Statement string `json:"statement"`         // the statement in Coq
@@ -73,7 +73,8 @@ type list struct {
 	definitions []Definition
 }
 
-// own is the list of Texts. It is read only once, because several pages show it, and a server shows it after each edit.
+// own is the list for Texts. It is read only once, because several pages show it, and a server shows it again after
+// each edit.
 var own = sync.OnceValues(func() (list, error) { return readList(Texts) })
 
 func listOf(folder fs.FS) (list, error) {
@@ -104,7 +105,7 @@ func readList(folder fs.FS) (list, error) {
 }
 
 // Theorems returns the theorems of all files of a folder, in the order of Files and of the texts. The error names a
-// theorem that has no comment, or whose comment is wrong.
+// theorem that has no comment, or whose comment is invalid.
 func Theorems(folder fs.FS) ([]Theorem, error) {
 	l, err := listOf(folder)
 	return slices.Clone(l.theorems), err
@@ -247,7 +248,7 @@ var (
 )
 
 // Exemplified checks that each theorem of a folder has an example. A theorem with contradictory premises is true but
-// says nothing. Coq would refuse its example, because an example has no premise and its proof uses the theorem. The
+// says nothing. Coq would reject its example, because an example has no premises and its proof uses the theorem. The
 // error names the first theorem that has no example, or whose example has a premise or does not use the theorem.
 func Exemplified(folder fs.FS) error {
 	l, err := listOf(folder)
@@ -282,7 +283,7 @@ func (t Theorem) exemplified(plain string) error {
 	}
 	statement, rest := cutAt(rest[len(at[0]):], sentenceEnd)
 	if binds := strings.TrimSpace(at[2]); binds != "" || premise.MatchString(statement) {
-		return fmt.Errorf("its Example %s may have no premise, neither a variable nor forall nor ->: "+
+		return fmt.Errorf("its Example %s must not have a premise (a variable, forall or ->): "+
 			"put numbers, and meet the premises of %s in its proof", name, t.Name)
 	}
 	proof, _ := cutAt(rest, proofEnd)
@@ -293,7 +294,7 @@ func (t Theorem) exemplified(plain string) error {
 	return nil
 }
 
-// cutAt returns the text before the first match, and the text after it from the next word on.
+// cutAt returns the text before the first match, and the text that follows it, starting at the next word.
 func cutAt(text string, end *regexp.Regexp) (before, behind string) {
 	at := end.FindStringIndex(text)
 	if at == nil {
@@ -349,10 +350,10 @@ func addNeeds(files []*File, all []Theorem) {
 // Coq is the version of the program that the files are written for.
 const Coq = "8.16"
 
-// Place is a heading of docs/derivations. The text below it proves or mentions a theorem.
+// Place is a heading in docs/derivations. The text below it proves or mentions a theorem.
 type Place struct {
 	File, Heading string
-	Part          bool // the theorem states only a part of the text
+	Part          bool // the theorem covers only a part of the text
 }
 
 // Places returns the places in the field Prose. The error names a part of the field that is not a place.
@@ -368,7 +369,7 @@ func (t Theorem) Places() ([]Place, error) {
 	return all, nil
 }
 
-// Claim identifies a claim of the ledger.
+// Claim identifies a claim in the ledger.
 type Claim struct {
 	ID   string
 	Part bool // the theorem settles only a part of the claim
@@ -383,7 +384,7 @@ func (t Theorem) Claims() []Claim {
 	return all
 }
 
-// named yields each name of a list, and whether "in part" follows the name.
+// named yields each name in a list, and whether "in part" follows the name.
 func named(list string) func(yield func(name string, part bool) bool) {
 	return func(yield func(string, bool) bool) {
 		for name := range strings.SplitSeq(list, "; ") {
@@ -418,7 +419,7 @@ type sentence struct {
 	text       string
 }
 
-// naming returns the commands of a text that define names. plain is the text without comments and strings.
+// naming returns the commands in a text that define names. plain is the text without comments and strings.
 func naming(text, plain string) []sentence {
 	var all []sentence
 	for _, at := range definedLine.FindAllStringSubmatchIndex(plain, -1) {
@@ -453,8 +454,8 @@ func (f *File) Names() []string {
 	return names
 }
 
-// unique returns an error if a file defines a name again that it, or a file that it requires, has already defined. The
-// text after that definition would mean something else than it seems to.
+// unique returns an error if a file redefines a name that it, or a file that it requires, has already defined. The text
+// after such a definition would not mean what it seems to mean.
 func unique(files []*File) error {
 	for _, file := range files {
 		places := map[string]*File{}
@@ -470,8 +471,8 @@ func unique(files []*File) error {
 	return nil
 }
 
-// Definitions returns the definitions that the statements of theorems use, directly or through others, in the order of
-// the files. Readers who want to trust the theorems need to read only these definitions.
+// Definitions returns the definitions that the statements of theorems use, directly or through other definitions, in
+// the order of the files. Readers who want to trust the theorems need to read only these definitions.
 func Definitions(folder fs.FS) ([]Definition, error) {
 	l, err := listOf(folder)
 	return slices.Clone(l.definitions), err
@@ -479,7 +480,7 @@ func Definitions(folder fs.FS) ([]Definition, error) {
 
 func definitions(files []*File, theorems []Theorem) []Definition {
 	all := []Definition{}
-	giver := map[*File]map[string]int{} // the index of each definition in all, by its file and name
+	giver := map[*File]map[string]int{} // the index in all of each definition, by its file and name
 	for _, file := range files {
 		giver[file] = map[string]int{}
 		for _, s := range file.gives {
@@ -519,7 +520,7 @@ func definitions(files []*File, theorems []Theorem) []Definition {
 	return rest
 }
 
-// Imported are the parts of Coq's library that a file may import.
+// Imported lists the parts of Coq's library that a file may import.
 var Imported = []string{"ZArith", "Lia", "List", "Bool", "FinFun"}
 
 var (
@@ -528,16 +529,16 @@ var (
 		`))+|From Siegebook Require Import(?: [A-Za-z]+)+|` +
 		`Import ListNotations|Open Scope ` +
 		`Z_scope|Proof|Qed|(?:Inductive|Record|Definition|Fixpoint|Lemma|Theorem|Example|Ltac) .+)$`)
-	// lead matches the signs that may precede a tactic: bullets, braces, and numbers of goals.
+	// lead matches what may precede a tactic: bullets, braces, and numbers of goals.
 	lead = regexp.MustCompile(`^(?:[-+*{}\s]|\d+(?:\s*,\s*\d+)*\s*:|(?:all|!|\[\w+\])\s*:)+`)
 	// hidden matches parts of a sentence that would let it use something unproved (admit), make Coq check less
 	// (#[bypass_check(guard)]), or change its meaning invisibly (a notation after where, a coercion).
 	hidden = regexp.MustCompile(`\b(?:admit|give_up|where)\b|#\[|:>`)
 )
 
-// strange returns the first sentence of a file's code that proofs may not contain, and its line: a command that does
+// strange returns the first sentence in a file's code that proofs may not contain, and its line: a command that does
 // not match command, or a sentence that matches hidden. So nothing is assumed (Axiom, Variable, Admitted; a Section
-// hides the assumptions of its theorems), nothing changes the meaning of a text (Notation, Delimit, Unset), and no file
+// hides the assumptions of its theorems), nothing changes the meaning of text (Notation, Delimit, Unset), and no file
 // is written (Redirect, Extraction, Cd).
 func strange(plain string) (line int, said string) {
 	for at := 0; at < len(plain); {
@@ -560,8 +561,8 @@ func strange(plain string) (line int, said string) {
 	return 0, ""
 }
 
-// code returns a text with blanks in place of its comments, which may be nested, and of the contents of its strings.
-// Line numbers do not change.
+// code returns text in which blanks replace the comments, which may be nested, and the contents of strings. Line
+// numbers do not change.
 func code(text string) string {
 	plain := []byte(text)
 	depth, inString := 0, false
@@ -573,7 +574,7 @@ func code(text string) string {
 	for i := 0; i < len(text); i++ {
 		pair := text[i:min(i+2, len(text))]
 		switch {
-		case text[i] == '"': // even in a comment, a string may contain the sign that ends a comment
+		case text[i] == '"': // even in a comment, a string may contain the end mark of a comment
 			inString = !inString
 		case inString:
 			blank(i)

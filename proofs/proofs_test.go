@@ -49,7 +49,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestNeeds checks that a proof which uses a theorem through a lemma needs this theorem, and that needed theorems come
+// TestNeeds checks that a proof that uses a theorem through a lemma needs this theorem, and that needed theorems come
 // first.
 func TestNeeds(t *testing.T) {
 	before := map[string]bool{}
@@ -145,8 +145,8 @@ func files(texts ...string) fstest.MapFS {
 	return all
 }
 
-// TestStrange checks that files which assume something, or hide what they say, are refused, and that words in comments
-// and strings are allowed.
+// TestStrange checks that files that assume something, or hide what they mean, are rejected, and that such words are
+// allowed in comments and strings.
 func TestStrange(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestStrange") {
 		text := "Open Scope Z_scope.\n" + row[0] +
@@ -159,7 +159,7 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// TestNames checks that no file can define a name again that it can already use.
+// TestNames checks that no file can redefine a name that it can already use.
 func TestNames(t *testing.T) {
 	const first = "Definition never (n : nat) := n = 0.\nInductive side := Soldiers | Castle.\nRecord state := State " +
 		"{ soldiers : nat; hits : nat }.\n"
@@ -206,13 +206,13 @@ func TestExamples(t *testing.T) {
 	must.Do(t, Exemplified(Texts))
 }
 
-// TestExamplesFail checks that examples are refused if they do not show that a theorem can be applied.
+// TestExamplesFail checks that examples are rejected if they do not show that a theorem can be applied.
 func TestExamplesFail(t *testing.T) {
 	const theorem = "(**\n   Claim: one.\n   Prose: a\n*)\n" +
 		"Theorem one : forall n, 2 < n -> n < 2 -> n = 7.\nProof. lia. Qed.\n"
 	want := map[string]string{
 		"missing": "A.v: theorem one: each needs an example directly after its proof: write Example one_holds, ",
-		"open":    "A.v: theorem one: its Example one_holds may have no premise, ",
+		"open":    "A.v: theorem one: its Example one_holds must not have a premise (a variable, forall or ->): ",
 		"unused":  "A.v: theorem one: the proof of Example one_holds has to use the theorem: ",
 	}
 	for _, row := range must.Rows(t, tables, "TestExamplesFail") {

@@ -18,20 +18,22 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// twins has the functions of Go that Words.v transcribes. A row has a file, the names of functions, the digest of their
-// code, the names of the definitions that transcribe them, and the digest of their code.
+// twins names the table of the Go functions that Words.v transcribes. A row contains a file, the names of functions,
+// the digest of their code, the names of the definitions that transcribe them, and the digest of the code of these
+// definitions.
 const twins = "testdata/twins.txt"
 
-// twin is a row.
+// twin is a row of that table.
 type twin struct{ file, functions, digest, definitions, modelDigest string }
 
-// digestOf returns the first 8 bytes of the hash of a text, in hexadecimal, which people can compare.
+// digestOf returns the first 8 bytes of the hash of a text in hexadecimal, a length that people can compare.
 func digestOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])
 }
 
-// goCode returns the code of functions of a file, without comments. A method has its type before the name.
+// goCode returns the code of the named functions in a Go file, without comments. The name of a method is preceded by
+// its type.
 func goCode(source, names string) (string, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "source.go", source, parser.SkipObjectResolution)
@@ -65,7 +67,7 @@ func goCode(source, names string) (string, error) {
 	return strings.Join(found, "\n"), nil
 }
 
-// coqCode returns the code of definitions of a file, without comments.
+// coqCode returns the code of the named definitions in a Coq file, without comments.
 func coqCode(text, names string) (string, error) {
 	plain := code(text)
 	var found []string
@@ -80,7 +82,8 @@ func coqCode(text, names string) (string, error) {
 	return strings.Join(found, "\n"), nil
 }
 
-// compared returns the row with the digests of today. The error says that one of the twins has changed alone.
+// compared returns the row with the current digests. The error reports that one of the twins has changed without the
+// other.
 func (w twin) compared(source, model string) (twin, error) {
 	now := w
 	ours, err := goCode(source, w.functions)
@@ -104,7 +107,7 @@ func (w twin) compared(source, model string) (twin, error) {
 	return now, nil
 }
 
-// TestTwins checks that no function of Go that Words.v transcribes changes without its transcription, nor the other way
+// TestTwins checks that no Go function that Words.v transcribes changes without its transcription, or the other way
 // round. If both have changed, -update records them.
 func TestTwins(t *testing.T) {
 	model := string(must.Get(os.ReadFile("Words.v")))
@@ -128,7 +131,7 @@ func TestTwins(t *testing.T) {
 		fmt.Fprintf(&text, "%s\n", strings.Join(
 			[]string{now.file, now.functions, now.digest, now.definitions, now.modelDigest}, "\t"))
 	}
-	// Each definition of the program in Words.v has a twin.
+	// Each definition in the program part of Words.v must have a twin.
 	_, program, _ := strings.Cut(model, "(** ** The program *)")
 	program, _, _ = strings.Cut(program, "(** ** It is [min_waves] *)")
 	for _, s := range naming(program, code(program)) {
@@ -141,7 +144,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestTwinsChange checks that a change of one twin is found, a comment is none, and a change of both is recorded.
+// TestTwinsChange checks that a change to one twin is found, that a change to a comment does not count, and that a
+// change to both is recorded.
 func TestTwinsChange(t *testing.T) {
 	const source = "package p\n\n// f is f.\nfunc (b T) f(x int) int { return x + 1 }\n"
 	const model = "Definition f64 (x : Z) := x + 1.\n"

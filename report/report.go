@@ -196,7 +196,7 @@ func BuildDir(ctx context.Context, dir, out string, o Options) (Result, error) {
 		return Result{}, err
 	}
 	if out != "" && !o.Single && !o.EPUB && !o.PDF && press.Holds(out, dir) {
-		return Result{}, fmt.Errorf("the book in %s would be moved aside: write the site to another folder than %s",
+		return Result{}, fmt.Errorf("the book in %s would be moved aside: write the site to a folder other than %s",
 			dir, out)
 	}
 	return builder{dir: dir, out: out, Options: o}.build(ctx)

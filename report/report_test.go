@@ -59,8 +59,8 @@ func TestSameSite(t *testing.T) {
 		t.Errorf("the page is\n%s", page)
 	}
 	notes := []string{
-		"part/notes.rst: note: not in the book, whose pages are files .md, .markdown and .ipynb: rename it if it is " +
-			"one",
+		"part/notes.rst: note: not in the book, because pages are .md, .markdown or .ipynb files: rename the file if " +
+			"it is a page",
 		"not in the book: README.md",
 	}
 	if diff := cmp.Diff(notes, first.Notes); diff != "" || first.Pages != 3 || first.Ran != 1 || first.Files == 0 {
@@ -210,7 +210,7 @@ func TestRefused(t *testing.T) {
 		"a file above":      {source: texts(), out: within, want: unwritten(within)},
 		"a strange folder":  {source: texts(), out: strange, want: unwritten(strange)},
 		"a strange file":    {source: texts(), out: file, options: Options{Single: true}, want: unwritten(file)},
-		"no pages":          {source: fstest.MapFS{}, want: "the book: it has no page (no file .md"},
+		"no pages":          {source: fstest.MapFS{}, want: "the book: the folder has no pages (.md"},
 		"a file as cache":   {source: texts(), options: Options{Cache: file}, want: "the cache folder: "},
 		"no folder":         {dir: filepath.Join(dir, "none"), want: "open " + filepath.Join(dir, "none")},
 		"the book itself": {

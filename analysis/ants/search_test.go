@@ -26,7 +26,7 @@ func lastOne(p *Position) (int, bool) {
 
 // TestLastOne searches for the largest army that one ant outlives, all its friends being dead too, in every box of up
 // to 4 x 4 cells with two armies (4 x 4 not in short mode). The expected numbers come from this search.
-// TestSearchAgainstList compares smaller boxes with another search.
+// TestSearchAgainstList searches smaller boxes in another way, too, and compares the results.
 func TestLastOne(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Rows, Cols int }) []any {
 		got := must.Get(Search(t.Context(), Box{row.Rows, row.Cols, 2, ContestRadius2}, lastOne))

@@ -114,7 +114,7 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
 	switch err := ruleNames.Validate(rule); {
 	case s == nil || s.at == nil:
-		return Outcome{}, errors.New("the solver has no world, make it with NewSolver")
+		return Outcome{}, errors.New("the solver has no world, make the solver with NewSolver")
 	case err != nil:
 		return Outcome{}, err
 	}
@@ -447,7 +447,7 @@ func (s *Solver) look(list []int32, i int32) []int32 {
 	return s.lookAcrossEdges(list, ant)
 }
 
-// lookAtCells does the work of look for an ant whose disc does not cross an edge.
+// lookAtCells does the same as the method look, for an ant whose disc does not cross an edge.
 func (s *Solver) lookAtCells(list []int32, ant placed) []int32 {
 	n := len(list)
 	list = slices.Grow(list, len(s.steps))
@@ -460,7 +460,7 @@ func (s *Solver) lookAtCells(list []int32, ant placed) []int32 {
 	return room[:n]
 }
 
-// lookAcrossEdges does the work of look for any ant, cell by cell.
+// lookAcrossEdges does the same as the method look, for any ant. It goes from cell to cell.
 func (s *Solver) lookAcrossEdges(list []int32, ant placed) []int32 {
 	for _, rows := range s.world.coordinatesWithin(int(ant.row), s.disc.reach(), s.world.Rows) {
 		for row := rows.first; row <= rows.last; row++ {

@@ -107,7 +107,8 @@ func TestWrongBattles(t *testing.T) {
 	})
 	for _, rule := range []Rule{-1, 4} {
 		_, err := Solve(World{10, 20, false, 5}, nil, rule)
-		must.ErrorContains(t, err, fmt.Sprintf("Rule(%d): no rule, use one of focus, closest, damage, support", rule))
+		must.ErrorContains(t, err, fmt.Sprintf("Rule(%d): unknown rule, use one of focus, closest, damage, "+
+			"support", rule))
 	}
 }
 

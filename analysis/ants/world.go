@@ -182,7 +182,7 @@ func (m Map) must() { refuse(m.validate()) }
 
 func (m Map) validate() error {
 	if m.Rows < 0 || m.Cols < 0 || m.Rows > MaxCells || m.Cols > MaxCells || m.Rows*m.Cols != len(m.cells) {
-		return fmt.Errorf("map of %d x %d cells: it lists %d, use the map as ReadMap returned it",
+		return fmt.Errorf("map of %d x %d cells: the map lists %d cells, use it as ReadMap returned it",
 			m.Rows, m.Cols, len(m.cells))
 	}
 	return nil
@@ -218,8 +218,8 @@ var rules = [...]rule{
 		(*Solver).focus, (*Solver).noBusier,
 	},
 	Closest: {
-		"closest", "takes the distances in turn, and at each kills all ants that still have an enemy there; it stops " +
-			"one short of the attack radius",
+		"closest", "goes through the distances in increasing order, and at each one kills all ants that still have " +
+			"an enemy there; it stops one short of the attack radius",
 		(*Solver).closest, (*Solver).fellTogether,
 	},
 	Damage: {"damage", "divides a damage of 1 from each ant among the enemies in range, and kills an ant that gets 1 " +
@@ -253,8 +253,8 @@ func (r Rule) Description() string {
 	return rules[r].does
 }
 
-// Map is a map as text: . or ? for land, % for water, a letter for an ant of that owner. Water does not affect
-// battles.
+// Map is a map in text form: . or ? is land, % is water, and a letter is an ant whose owner is that letter. Water does
+// not affect battles.
 type Map struct {
 	Rows, Cols int
 	cells      []rune
@@ -295,7 +295,7 @@ func ReadMap(r io.Reader) (Map, error) {
 			err = p.endRow()
 		case c == '\r' && p.beforeLineFeed():
 		case c == utf8.RuneError && size == 1:
-			err = p.fails("a byte that is not UTF-8, save the map as UTF-8")
+			err = p.fails("a byte that is not UTF-8: save the map as UTF-8")
 		default:
 			err = p.cell(c)
 		}
@@ -329,9 +329,9 @@ func (p *mapParser) cell(c rune) error {
 	case c != '.' && c != '?' && c != '%' && !unicode.IsLetter(c):
 		return p.fails("%q: unknown, use . or ? for land, %% for water and a letter for an ant", c)
 	case p.column == 0 && p.line != p.m.Rows+1:
-		return &MapError{p.m.Rows + 1, 1, "an empty row with more rows below it, remove it"}
+		return &MapError{p.m.Rows + 1, 1, "an empty row with more rows below it: remove the empty row"}
 	case p.m.Rows > 0 && p.column == p.m.Cols:
-		return p.fails("the row is longer than the first, whose length is %d, make all rows equally long", p.m.Cols)
+		return p.fails("the row is longer than the first, which has %d cells: make all rows the same length", p.m.Cols)
 	case len(p.m.cells) == MaxCells:
 		return p.fails("the map is too large, use one of at most %d cells", MaxCells)
 	}
@@ -346,7 +346,7 @@ func (p *mapParser) endRow() error {
 			p.m.Cols = p.column
 		}
 		if p.column < p.m.Cols {
-			return p.fails("the row ends here, the length of the first is %d, make all rows equally long", p.m.Cols)
+			return p.fails("the row ends here, but the first row has %d cells: make all rows the same length", p.m.Cols)
 		}
 		p.m.Rows++
 	}
@@ -360,7 +360,7 @@ func (p *mapParser) finish() (Map, error) {
 		return Map{}, err
 	}
 	if p.m.Rows == 0 {
-		return Map{}, &MapError{1, 1, "no map, write one line for each row, of . for land, % for water and letters " +
+		return Map{}, &MapError{1, 1, "no map: write one line for each row, with . for land, % for water and letters " +
 			"for ants"}
 	}
 	return p.m, nil

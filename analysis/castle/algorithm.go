@@ -379,7 +379,8 @@ func (a Algorithm) Rows(effort Effort) func(
 ) error {
 	refuse(effort.Validate())
 	if a.Answer == nil {
-		refuse(fmt.Errorf("algorithm %q: has no Answer, use one that Algorithms or NewAlgorithm returned", a.Name))
+		refuse(fmt.Errorf("algorithm %q has no Answer: use an algorithm that Algorithms or NewAlgorithm returned",
+			a.Name))
 	}
 	fill := a.oneByOne(effort)
 	registered, ok := AlgorithmNamed(a.Name)
@@ -393,7 +394,7 @@ func (a Algorithm) Rows(effort Effort) func(
 	return func(ctx context.Context, b Battle, winners []Winner, waves []int64, inFloat []float64) error {
 		b.must()
 		if more := max(int64(len(waves))-1, 0); b.DefendersPerWave > math.MaxInt64-more {
-			refuse(fmt.Errorf("a row of %d battles from %v on: more than %d defenders a wave, use a shorter row",
+			refuse(fmt.Errorf("a row of %d battles starting at %v: more than %d defenders per wave, use a shorter row",
 				len(waves), b, int64(math.MaxInt64)))
 		}
 		return fill(ctx, b, winners, waves, inFloat)

@@ -186,7 +186,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 	}
 	ofNoBattle := func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) }
 	for want, algorithms := range map[string][]Algorithm{
-		`algorithm "mine": has no Answer, set it to the function that decides a battle`: {{Name: "mine"}},
+		`algorithm "mine" has no Answer: set it to the function that decides a battle`: {{Name: "mine"}},
 		`algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`: {
 			answering("", exact),
 		},
@@ -200,7 +200,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 		`algorithm "mine": named twice, name it once`: {
 			answering("mine", exact), answering("mine", exact),
 		},
-		`algorithm "mine", battle (2, 2, 2): Winner(9): no winner`: {
+		`algorithm "mine", battle (2, 2, 2): Winner(9): unknown winner`: {
 			answering("mine", saying(Answer{Winner: 9})),
 		},
 		`algorithm "mine", battle (2, 2, 2): waves = -1: must not be negative`: {

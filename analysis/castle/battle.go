@@ -235,7 +235,7 @@ func (s Solution) must() {
 func mustFall(battle any, winner Winner, fallWave, minWaves int64) {
 	if winner == Soldiers && (fallWave < 1 || minWaves < fallWave) {
 		refuse(fmt.Errorf("solution of %v: the castle must fall in wave 1 or later, and no later than the soldiers "+
-			"win; use one that Solve returned", battle))
+			"win; use a solution that Solve returned", battle))
 	}
 }
 

@@ -63,7 +63,7 @@ func (b GeneralBattle) Validate() error {
 		return err
 	}
 	if len(b.Reinforcements) == 0 {
-		return errors.New("reinforcements: none given, give the defenders of one wave or more")
+		return errors.New("reinforcements: none given, give the defenders of at least one wave")
 	}
 	for i, d := range b.Reinforcements {
 		if err := valid.Natural("reinforcements after wave "+strconv.Itoa(i+1), d); err != nil {
@@ -129,8 +129,8 @@ func (b GeneralBattle) Step(wave int64, s State, atDefenders uint64) (State, Win
 	s.must()
 	_, enough := b.spare(s, atDefenders)
 	if wave < 1 || !enough || atDefenders > s.Defenders {
-		refuse(fmt.Errorf("wave %d, %d shots at defenders in %v: must be wave 1 or later, "+
-			"and no more shots than defenders, or than the soldiers have", wave, atDefenders, s))
+		refuse(fmt.Errorf("wave %d, %d shots at defenders in %v: the wave must be 1 or later, and the shots no more "+
+			"than there are defenders, or than the soldiers have", wave, atDefenders, s))
 	}
 	return b.step(wave, s, atDefenders)
 }

@@ -525,7 +525,7 @@ func TestGeneralRefuses(t *testing.T) {
 		{GeneralBattle{1, -1, 1, 1, []int64{1}}, "castle hits = -1: must be a positive whole number, use 1 or more"},
 		{GeneralBattle{1, 1, 0, 1, []int64{1}}, "shots = 0: must be a positive whole number, use 1 or more"},
 		{GeneralBattle{1, 1, 1, 0, []int64{1}}, "kills = 0: must be a positive whole number, use 1 or more"},
-		{GeneralBattle{1, 1, 1, 1, nil}, "reinforcements: none given, give the defenders of one wave or more"},
+		{GeneralBattle{1, 1, 1, 1, nil}, "reinforcements: none given, give the defenders of at least one wave"},
 		{
 			GeneralBattle{1, 1, 1, 1, []int64{1, -2}},
 			"reinforcements after wave 2 = -2: must not be negative, use 0 or more",

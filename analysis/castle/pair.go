@@ -52,7 +52,7 @@ func NewPairSearch(first, second int64, plays Plays) *PairSearch {
 // cannot within the given waves. All numbers must be positive. Time and memory grow fast with each of them.
 func (p *PairSearch) MinWaves(soldiers, first, second, waves int64) int64 {
 	if p == nil || p.found == nil {
-		refuse(errors.New("a PairSearch without castles: make it with NewPairSearch"))
+		refuse(errors.New("a PairSearch without castles: make the PairSearch with NewPairSearch"))
 	}
 	refuse(valid.Positive("soldiers", soldiers))
 	refuse(valid.Positive("hits of the first castle", first))

@@ -58,7 +58,7 @@ type TooManyMovesError struct {
 }
 
 func (e *TooManyMovesError) Error() string {
-	return fmt.Sprintf("paths of %v: the search looks at more moves than %d: raise the limit or count instead of "+
+	return fmt.Sprintf("paths of %v: the search examines more moves than %d: raise the limit or count instead of "+
 		"listing", e.Battle, e.Limit)
 }
 

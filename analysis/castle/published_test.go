@@ -88,8 +88,8 @@ type lineData struct {
 	SoldiersLeft int64  `json:"soldiers_left"`
 }
 
-// TestThe27 checks every computed number of the posts' tests, and every printed total and histogram that the
-// printed convention explains.
+// TestThe27 checks every number computed for the posts' tests, and every total that the posts print. The convention
+// Printed gives the printed totals.
 func TestThe27(t *testing.T) {
 	var rows []battleData
 	must.JSON(t, "../../report/siegebook/castle/data/castle_27_tests.json", &rows)

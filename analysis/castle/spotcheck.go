@@ -60,7 +60,7 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...
 		return SpotCheck{}, err
 	}
 	if s.Battles != size {
-		return SpotCheck{}, fmt.Errorf("battles = %d: the grid has %d, and a check needs a survey of the whole grid",
+		return SpotCheck{}, fmt.Errorf("battles = %d: the grid has %d, but a check needs a survey of the whole grid",
 			s.Battles, size)
 	}
 	c := spotCheck{Survey: s}
@@ -177,8 +177,8 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 			return err
 		}
 		if verdict != wrong {
-			return fmt.Errorf("%s: the survey's first battle with %v is %v, but that is %v", t.Name, wrong, *first,
-				verdict)
+			return fmt.Errorf("%s: the survey names %v as the first battle with the verdict %v, but its verdict is %v",
+				t.Name, *first, wrong, verdict)
 		}
 		c.Named++
 		number := c.numberOf(*first)
@@ -197,8 +197,9 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 		}
 		extra := answer.ExtraWaves(at.MinWaves())
 		if verdict != TooMany || extra != t.ExtraWavesMax {
-			return fmt.Errorf("%s: in the survey %v has the most extra waves, %d, but it is %v with %d", t.Name, *at,
-				t.ExtraWavesMax, verdict, extra)
+			return fmt.Errorf("%s: the survey names %v as the battle with the most extra waves (%d), but computed "+
+				"again "+
+				"it is %v with %d", t.Name, *at, t.ExtraWavesMax, verdict, extra)
 		}
 		c.Named++
 	}
@@ -217,12 +218,14 @@ func (c *spotCheck) possible(ctx context.Context, i int, b Battle, fewest int64)
 	extra, first := answer.ExtraWaves(fewest), t.First.Of(verdict)
 	switch {
 	case t.Count(verdict) == 0:
-		err = fmt.Errorf("%s: %v is %v, but the survey has no such battle", t.Name, b, verdict)
+		err = fmt.Errorf("%s: the verdict on %v is %v, but the survey has no battle with this "+
+			"verdict", t.Name, b, verdict)
 	case first != nil && b.compare(*first) < 0:
-		err = fmt.Errorf("%s: %v is %v, but the survey says that %v is the first", t.Name, b, verdict, *first)
+		err = fmt.Errorf("%s: the verdict on %v is %v, but the survey names %v as the first battle with this "+
+			"verdict", t.Name, b, verdict, *first)
 	case verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax &&
 		b.compare(*t.ExtraWavesMaxAt) < 0):
-		err = fmt.Errorf("%s: %v has %s, but the most in the survey are %d, first at %v", t.Name, b,
+		err = fmt.Errorf("%s: %v has %s, but the maximum in the survey is %d, first at %v", t.Name, b,
 			plural.Count(extra, "extra wave"), t.ExtraWavesMax, *t.ExtraWavesMaxAt)
 	}
 	return answer, verdict, err
@@ -248,7 +251,8 @@ func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 	fewest := b.MinWaves()
 	if fewest > 0 {
 		if drawn.Winnable++; c.MinWaves[fewest] == 0 {
-			return fmt.Errorf("%v takes at least %d waves to win, but the survey has no such battle", b, fewest)
+			return fmt.Errorf("%v can be won in %d waves, but the survey has no battle that takes this "+
+				"number", b, fewest)
 		}
 		drawn.MinWaves[fewest]++
 	}
@@ -299,7 +303,8 @@ func (c *spotCheck) count(what string, said, seen int64) error {
 	}
 	p, q := float64(said)/float64(c.Battles), float64(seen)/float64(c.Drawn)
 	if float64(c.Drawn)*divergence(q, p) > c.sure() {
-		return fmt.Errorf("%s: in the survey %d of %d battles, but %d of the %d drawn ones, which is not plausible",
+		return fmt.Errorf("%s: the survey counts %d of %d battles, but %d of the %d drawn battles, which is not "+
+			"plausible",
 			what, said, c.Battles, seen, c.Drawn)
 	}
 	return nil
@@ -328,7 +333,8 @@ func (c *spotCheck) mean(t Tally, seen *big.Int) error {
 	found, _ := new(big.Float).Quo(new(big.Float).SetInt(seen), big.NewFloat(float64(c.Drawn))).Float64()
 	off := (found - said) / float64(t.ExtraWavesMax)
 	if 2*float64(c.Drawn)*off*off > c.sure() {
-		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles is a mean of %.6g, but the drawn battles have %.6g",
+		return fmt.Errorf("%s: extra_waves_sum = %v for %d battles is a mean of %.6g, but the drawn battles have a "+
+			"mean of %.6g",
 			t.Name, t.ExtraWavesSum, c.Battles, said, found)
 	}
 	return nil

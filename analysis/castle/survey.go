@@ -43,10 +43,11 @@ func (o SurveyOptions) Validate() error {
 		switch {
 		case a.Question == CastleFewest:
 			return fmt.Errorf(
-				"algorithm %q: answers when the castle wins, but a survey is about the soldiers: choose from %s",
+				"algorithm %q: this algorithm finds when the castle wins, but a survey is about the soldiers: choose "+
+					"from %s",
 				a.Name, surveyableNames())
 		case a.Answer == nil:
-			return fmt.Errorf("algorithm %q: has no Answer, set it to the function that decides a battle", a.Name)
+			return fmt.Errorf("algorithm %q has no Answer: set it to the function that decides a battle", a.Name)
 		case slices.ContainsFunc(o.Algorithms[:i], func(other Algorithm) bool { return other.Name == a.Name }):
 			return fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
 		case taken && !a.answersLike(known):
@@ -93,9 +94,10 @@ func DefaultSurveyed() []Algorithm {
 
 // NewSurvey surveys the battles of all combinations of soldiers, castle hits and defenders per wave.
 //
-// It does not use an algorithm for a battle for which its Affordable returns false. Before it begins, it returns any
-// error of Size or of the options. Later it returns the context's error, or an error of an algorithm, with its name and
-// the battle, unless OutOfEffort reports it. A panic of an algorithm becomes a *grid.PanicError.
+// It skips an algorithm on every battle for which the algorithm's Affordable returns false. Before it begins, it
+// returns any error of Size or of the options. Later it returns the context's error, or an error of an algorithm, with
+// the algorithm's name and the battle, unless OutOfEffort reports it. A panic of an algorithm becomes a
+// *grid.PanicError.
 func NewSurvey(ctx context.Context, soldiers, castle, defenders grid.Range, options SurveyOptions) (Survey, error) {
 	survey := Survey{Soldiers: soldiers, Castle: castle, Defenders: defenders}
 	size, err := survey.Size()
@@ -121,7 +123,7 @@ func (s Survey) Size() (int64, error) {
 	}
 	if waves := min(s.mostWaves(), battles.Size()); waves > maxWaveNumbers {
 		return 0, fmt.Errorf("castle = %v: the battles may take up to %d different numbers of waves, more than the "+
-			"%d that a survey lists, use fewer castle hits",
+			"%d that a survey lists: use fewer castle hits",
 			s.Castle, waves, maxWaveNumbers)
 	}
 	return battles.Size(), nil
@@ -152,7 +154,7 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("battles = %d from number %d on: the battles are numbered 0 to %d, use "+
+		return Totals{}, fmt.Errorf("battles = %d, starting at number %d: the battles are numbered 0 to %d, use "+
 			"these numbers", block.Size, block.First, size-1)
 	}
 	if err := options.Validate(); err != nil {
@@ -190,7 +192,8 @@ func (s Survey) grid() (grid.Grid, error) {
 		grid.Range
 	}{{"soldiers", s.Soldiers}, {"castle", s.Castle}, {"defenders", s.Defenders}} {
 		if axis.First < 1 || axis.First > axis.Last {
-			return grid.Grid{}, fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:20",
+			return grid.Grid{}, fmt.Errorf("%s = %v: must be an increasing range of positive whole numbers, such as "+
+				"1:20",
 				axis.name, axis.Range)
 		}
 	}
@@ -314,7 +317,8 @@ func (t Totals) validate() error {
 	won := int64(0)
 	for waves, n := range t.MinWaves {
 		if waves < 1 || n < 1 || n > t.Winnable-won {
-			return fmt.Errorf("by_min_waves %d: %d: must be positive numbers whose sum is winnable = %d",
+			return fmt.Errorf("by_min_waves[%d] is %d: the numbers must be positive, and their sum must be winnable "+
+				"= %d",
 				waves, n, t.Winnable)
 		}
 		won += n
@@ -343,31 +347,32 @@ func (t Tally) validate(all Totals) error {
 	for _, v := range []Verdict{Right, WrongSide, TooMany, TooFew} {
 		n := t.Count(v)
 		if n < 0 || n > left {
-			return fmt.Errorf("%v = %d: the verdicts must be natural numbers whose sum is battles = %d", v, n,
+			return fmt.Errorf("%v = %d: the counts of the verdicts must not be negative, and their sum must be "+
+				"battles = %d", v, n,
 				t.Battles)
 		}
 		left -= n
 		if at := t.First.Of(v); v != Right && (at != nil) != (n > 0) {
-			return fmt.Errorf("first %v: must be a battle if there is one with this verdict, and null if not", v)
+			return fmt.Errorf("first %v: must be a battle if any battle has this verdict, and otherwise null", v)
 		} else if at != nil && at.Validate() != nil {
 			return fmt.Errorf("first %v: %w", v, at.Validate())
 		}
 	}
 	switch at := t.ExtraWavesMaxAt; {
 	case left != 0 || t.Battles < 0 || t.Battles > all.Battles:
-		return fmt.Errorf("battles = %d: must be the sum of the verdicts and at most the %d of the survey",
+		return fmt.Errorf("battles = %d: must be the sum of the verdicts, and at most the %d battles of the survey",
 			t.Battles, all.Battles)
 	case t.RightWinnable < 0 || t.RightWinnable > min(t.Right, all.Winnable):
-		return fmt.Errorf("right_winnable = %d: must be from 0 to right = %d and to winnable = %d",
+		return fmt.Errorf("right_winnable = %d: must be at least 0, and at most right = %d and winnable = %d",
 			t.RightWinnable, t.Right, all.Winnable)
 	case (at != nil) != (t.TooMany > 0) || (t.ExtraWavesMax > 0) != (t.TooMany > 0) || t.ExtraWavesMax < 0:
-		return fmt.Errorf("extra_waves_max = %d: must be positive and have its battle if too_many is, else be 0 and "+
-			"null", t.ExtraWavesMax)
+		return fmt.Errorf("extra_waves_max = %d: if too_many is positive, it must be positive and have a battle; "+
+			"otherwise it must be 0 and have none", t.ExtraWavesMax)
 	case at != nil && at.Validate() != nil:
 		return fmt.Errorf("extra_waves_max_at: %w", at.Validate())
 	case !t.ExtraWavesSum.possible(t.TooMany, t.ExtraWavesMax):
-		return fmt.Errorf("extra_waves_sum = %v: not possible for too_many = %d of at most extra_waves_max = %d",
-			t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
+		return fmt.Errorf("extra_waves_sum = %v: impossible if too_many = %d battles take at most "+
+			"extra_waves_max = %d each", t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
 	}
 	return nil
 }
@@ -540,8 +545,8 @@ func (a Algorithm) ask(ctx context.Context, b Battle, effort Effort) (Answer, er
 	return answer, nil
 }
 
-// blame repeats a panic of an algorithm, and adds the algorithm's name and the battle. It is deferred where Answer is
-// called.
+// blame panics again if an algorithm panics, and adds the algorithm's name and the battle to the message. It is
+// deferred where Answer is called.
 func (a Algorithm) blame(b *Battle) {
 	if value := recover(); value != nil {
 		panic(fmt.Sprintf("algorithm %q, battle %v: %v", a.Name, *b, value))

@@ -303,8 +303,8 @@ func (s WaveSum) plus(t WaveSum) WaveSum {
 	return WaveSum{s.high + t.high + carry, low}
 }
 
-// possible reports whether the sum can be the sum of the given number of positive numbers, the largest of which is
-// given.
+// possible reports whether s can be the result of adding positive integers. numbers is how many there are, and largest
+// is the largest of them.
 func (s WaveSum) possible(numbers, largest int64) bool {
 	if numbers == 0 {
 		return s == WaveSum{}
@@ -349,19 +349,20 @@ func mix(x uint64) uint64 {
 	return x + x>>32
 }
 
-// checksumOf returns the term of one battle with the given fewest waves.
+// checksumOf returns the term of one battle. The meaning of waves is as for Add.
 func checksumOf(b Battle, waves int64) Checksum {
 	return checksumRow(b.Soldiers, b.DefendersPerWave).term(b.CastleHits, waves)
 }
 
-// Add adds the term of one battle with the given fewest waves, 0 if the side cannot win.
+// Add adds the term of one battle. waves is the fewest waves in which the soldiers can win, or 0 if they cannot win.
 func (c *Checksum) Add(b Battle, waves int64) {
 	b.must()
 	refuse(valid.Natural("waves", waves))
 	*c += checksumOf(b, waves)
 }
 
-// rowChecksum is the common part of the terms of all battles with the same soldiers and defenders.
+// rowChecksum is the part of the term of a checksum that all battles with the same numbers of soldiers and defenders
+// share.
 type rowChecksum uint64
 
 func checksumRow(soldiers, defenders int64) rowChecksum {

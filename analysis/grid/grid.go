@@ -176,8 +176,8 @@ func (r Range) String() string {
 	return strconv.FormatInt(r.First, 10) + ":" + strconv.FormatInt(r.Last, 10)
 }
 
-// ParseRange reads an inclusive range "A:B", or "A" for a single number. The numbers must be at least least; pass
-// math.MinInt64 to allow all.
+// ParseRange reads an inclusive range "A:B", or "A" for a single number. No number may be less than the argument
+// least; pass math.MinInt64 to allow all.
 //
 // The error is one line that names the text, the rule it breaks and what to write instead.
 func ParseRange(text string, least int64) (Range, error) {
@@ -193,7 +193,7 @@ func ParseRange(text string, least int64) (Range, error) {
 	switch {
 	case err != nil && first == text:
 		if r, is := misspelt(text, least); is {
-			return Range{}, fmt.Errorf("range %q: separate its ends by a colon: %v", text, r)
+			return Range{}, fmt.Errorf("range %q: separate the ends with a colon: %v", text, r)
 		}
 		return Range{}, err
 	case err != nil:
@@ -218,7 +218,8 @@ func misspelt(text string, least int64) (Range, bool) {
 	return Range{}, false
 }
 
-// ParseNumber reads an integer in decimal digits. The number must be at least least and fit in int64.
+// ParseNumber reads an integer in decimal digits. The number must not be less than the argument least, and must fit in
+// an int64.
 //
 // The error is one line that names the text, the rule it breaks and what to write instead.
 func ParseNumber(text string, least int64) (int64, error) {
@@ -404,7 +405,7 @@ func (s *sweep[T]) fill(ctx context.Context, number int64, free T) {
 		if !returned {
 			value := recover()
 			if value == nil {
-				value = "the goroutine was ended by runtime.Goexit"
+				value = "runtime.Goexit ended the goroutine"
 			}
 			done.err = &PanicError{block, value, debug.Stack()}
 		}

@@ -174,7 +174,7 @@ func integer(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark
 	}
 	for _, n := range named {
 		if n[1].Type() == "string" {
-			return nil, errors.New("int: give the text without a name")
+			return nil, errors.New("int: pass a string as a positional argument, not by name")
 		}
 	}
 	value, err := original("int").CallInternal(s.thread, args, named)
@@ -270,7 +270,7 @@ func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 // number of elements.
 func sorted(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 1 {
-		return nil, errors.New("sorted takes one list, and key= and reverse= with their names")
+		return nil, errors.New("sorted takes one list, and the options key= and reverse=")
 	}
 	items, err := s.weighed(args[0])
 	if err != nil {
@@ -669,7 +669,7 @@ func repeated(s *spending, x, y starlark.Value) (starlark.Value, error) {
 // formatted returns a string with values in place of its % signs.
 func formatted(s *spending, x, y starlark.Value) (starlark.Value, error) {
 	if _, dict := y.(*starlark.Dict); dict {
-		return nil, errors.New("a text % a dictionary is not part of the language: name the values in brackets")
+		return nil, errors.New("string % dictionary is not part of the language: put the values in brackets")
 	}
 	if err := s.looked(x, y); err != nil {
 		return nil, err

@@ -18,8 +18,8 @@ var heap = Signature{Name: "take", Parameters: []string{"turn", "n"}}
 func TestResults(t *testing.T) {
 	for _, test := range []struct{ body, want string }{
 		{"return n - turn", "6"},
-		{"return turn == n", "mine.star: take returns False, a truth value: it has to return a whole number"},
-		{"return", "mine.star: take returns None, which is nothing: a path ends without return: it has to"},
+		{"return turn == n", "mine.star: take returns False, a truth value: it must return a whole number"},
+		{"return", "mine.star: take returns None, the value of a function that ends without return: it must"},
 		{"return 1 << 70", "mine.star: take returns a number beyond 64 bits"},
 		{"return n // (turn - 1)", "mine.star:2:14: floored division by zero"},
 	} {
@@ -36,9 +36,9 @@ func TestResults(t *testing.T) {
 	for _, test := range []struct{ body, want string }{
 		{"return (n, turn)", "[7 1]"},
 		{"return [turn] * 3", "[1 1 1]"},
-		{"return n", "mine.star: take returns 7, a number: it has to return whole numbers in brackets"},
-		{"return \"ab\"", "mine.star: take returns \"ab\", a text: it has to return whole numbers in brackets"},
-		{"return [n, [turn]]", "mine.star: number 2 in the result of take: take returns [1], a list: it has to return"},
+		{"return n", "mine.star: take returns 7, a number: it must return whole numbers in brackets"},
+		{"return \"ab\"", "mine.star: take returns \"ab\", a string: it must return whole numbers in brackets"},
+		{"return [n, [turn]]", "mine.star: number 2 in the result of take: take returns [1], a list: it must return"},
 	} {
 		l := must.Get(Read("mine.star", []byte(heap.String()+":\n    "+test.body+"\n"), heap, Limits{}))
 		value, _, err := l.Call(starlark.MakeInt(1), starlark.MakeInt(7))

@@ -110,7 +110,7 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 			}
 		case *syntax.BinaryExpr:
 			if n.Op == syntax.SLASH {
-				b.refuse(n.OpPos, "/ makes fractions: divide by //, which rounds down")
+				b.refuse(n.OpPos, "/ makes fractions: divide with //, which rounds down")
 			}
 		case *syntax.UnaryExpr:
 			if n.Op == syntax.STAR || n.Op == syntax.STARSTAR {
@@ -125,7 +125,7 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 			}
 		case *syntax.AssignStmt:
 			if n.Op == syntax.SLASH_EQ {
-				b.refuse(n.OpPos, "/= makes fractions: divide by //=, which rounds down")
+				b.refuse(n.OpPos, "/= makes fractions: divide with //=, which rounds down")
 			}
 			if n.Op != syntax.EQ && !simple(n.LHS) {
 				b.refuse(n.OpPos, "the left side would be computed twice: assign its parts to names first")
@@ -560,7 +560,7 @@ func (b *binder) target(x syntax.Expr) {
 			b.refuse(x.Lbrack, "the left side would be computed twice: assign its parts to names first")
 		}
 	default:
-		b.refuse(syntax.Start(x), "cannot be assigned to")
+		b.refuse(syntax.Start(x), "nothing can be assigned to this")
 	}
 }
 

@@ -304,7 +304,7 @@ func (l *Listing) define(globals starlark.StringDict) error {
 		parameters[i], _ = function.Param(i)
 	}
 	if strings.Join(parameters, " ") != strings.Join(l.signature.Parameters, " ") {
-		return l.place(function.Position(), "%s(%s): its parameters are %s",
+		return l.place(function.Position(), "%s(%s): the parameters must be %s",
 			l.signature.Name, strings.Join(parameters, ", "), strings.Join(l.signature.Parameters, ", "))
 	}
 	l.function = function
@@ -359,7 +359,7 @@ func (l *Listing) Whole(value starlark.Value) (int64, error) {
 	l.must()
 	number, ok := value.(starlark.Int)
 	if !ok {
-		return 0, l.fault("%s returns %s, %s: it has to return a whole number",
+		return 0, l.fault("%s returns %s, %s: it must return a whole number",
 			l.signature.Name, Short(value), kind(value))
 	}
 	answer, ok := number.Int64()
@@ -375,7 +375,7 @@ func (l *Listing) Wholes(value starlark.Value) ([]int64, error) {
 	l.must()
 	sequence, ok := value.(starlark.Indexable)
 	if _, text := value.(starlark.String); !ok || text {
-		return nil, l.fault("%s returns %s, %s: it has to return whole numbers in brackets",
+		return nil, l.fault("%s returns %s, %s: it must return whole numbers in brackets",
 			l.signature.Name, Short(value), kind(value))
 	}
 	numbers := make([]int64, sequence.Len())
@@ -447,7 +447,7 @@ const maxLine = 4096
 // must panics unless the listing was returned by Read.
 func (l *Listing) must() {
 	if l == nil || l.function == nil {
-		panic("listing: a Listing that is not made by Read")
+		panic("listing: a Listing must be made by Read")
 	}
 }
 
@@ -571,9 +571,9 @@ const maxMessage = 300
 func kind(value starlark.Value) string {
 	switch value.Type() {
 	case "NoneType":
-		return "which is nothing: a path ends without return"
+		return "the value of a function that ends without return"
 	case "string":
-		return "a text"
+		return "a string"
 	case "bool":
 		return "a truth value"
 	case "float":
@@ -677,7 +677,7 @@ func (p *Program) valuesOf(all []any) ([]starlark.Value, error) {
 			}
 			values[i] = starlark.NewList(elements)
 		default:
-			return nil, p.listing.fault("an argument has the type %T, which programs do not have", v)
+			return nil, p.listing.fault("an argument has the type %T, which programs do not support", v)
 		}
 	}
 	return values, nil
@@ -729,13 +729,13 @@ func (p *Program) fromValue(value starlark.Value) (any, error) {
 		}
 		return list, nil
 	}
-	return nil, p.listing.fault("a function returns %s, %s: it has to return numbers, texts or lists", Short(value),
+	return nil, p.listing.fault("a function returns %s, %s: it must return numbers, strings or lists", Short(value),
 		kind(value))
 }
 
 // must panics unless the program was returned by ReadProgram.
 func (p *Program) must() {
 	if p == nil || p.listing == nil {
-		panic("listing: a Program that is not made by ReadProgram")
+		panic("listing: a Program must be made by ReadProgram")
 	}
 }

@@ -209,7 +209,7 @@ func ExampleRead() {
 	text := []byte("def f(x):\n    return x / 2\n")
 	_, err := Read("half.star", text, Signature{Name: "f", Parameters: []string{"x"}}, Limits{})
 	fmt.Println(err)
-	// Output: half.star:2:14: / makes fractions: divide by //, which rounds down
+	// Output: half.star:2:14: / makes fractions: divide with //, which rounds down
 }
 
 func TestProgram(t *testing.T) {
@@ -232,9 +232,9 @@ func TestProgram(t *testing.T) {
 		{"<nil> test:11:11: more than 1000 steps in one call: a loop does not end, or takes too long", "endless", nil},
 		{"<nil> test: there is no function name", "name", nil},
 		{"<nil> test: there is no function none", "twice", []any{Function("none"), int64(3)}},
-		{"<nil> test: an argument has the type int, which programs do not have", "double", []any{3}},
+		{"<nil> test: an argument has the type int, which programs do not support", "double", []any{3}},
 		{
-			"<nil> test: a function returns a value, a function: it has to return numbers, texts or lists", "kinds",
+			"<nil> test: a function returns a value, a function: it must return numbers, strings or lists", "kinds",
 			[]any{Function("double")},
 		},
 	} {

@@ -16,23 +16,23 @@ func (l *Listing) unread(err syntax.Error) string {
 	case strings.Contains(err.Msg, "nesting"):
 		return err.Msg
 	case found == "import", found == "from":
-		return "there are no imports here: write all functions into the program"
+		return "imports are not allowed here: write all functions in the program"
 	case !slices.ContainsFunc(strings.Fields(l.text), func(word string) bool { return word == "def" }):
-		return "this is not Python: begin with def, a name and its parameters"
+		return "this is not Python: begin with def, a name and parameters"
 	case found == "is":
-		return "is is not part of the language: compare by =="
+		return `the operator "is" is not part of the language: compare with ==`
 	case wanted == "indent":
 		return "indent the lines inside the " + l.block(int(err.Pos.Line))
 	case found == "indent":
 		return "this line is indented more than the one before: begin it in the same column"
 	case strings.Contains(err.Msg, "unindent"):
-		return "no line above begins in this column: indent it like the lines of its block"
+		return "no line above begins in this column: indent this line like the others of its block"
 	case found == "'**'":
 		return "** is not part of the language: multiply"
 	case strings.Contains(err.Msg, "does not associate with"):
 		return "a < b < c is not part of the language: write a < b and b < c"
 	case found == "'='" && wanted == "':'":
-		return "= assigns a value to a name: compare by =="
+		return "= assigns a value to a name: compare with =="
 	case slices.Contains([]string{"','", "for", "'}'"}, found) && wanted == "':'":
 		return "sets are not part of the language: use a list or a dictionary"
 	case found == "'-'" && wanted == "':'", found == "':'" && wanted == "')'":
@@ -44,7 +44,7 @@ func (l *Listing) unread(err syntax.Error) string {
 	case slices.Contains(closing, strings.TrimPrefix(err.Msg, "unexpected ")):
 		return "a closing bracket has no opening bracket: remove it"
 	case strings.Contains(err.Msg, "in string"):
-		return "a text does not end: write its second quotation mark"
+		return "a string does not end: add the closing quotation mark"
 	case strings.HasPrefix(err.Msg, "unexpected input character "):
 		return strings.TrimPrefix(err.Msg, "unexpected input character ") + " is not part of the language"
 	case strings.Contains(err.Msg, "conditional expression without else"):

@@ -210,7 +210,7 @@ func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (
 		add(1, other...)
 	}
 	if c.sets > maxSets {
-		return nil, fmt.Errorf("a fleet with %d sets of ships: use at most %d, that is fewer ships or fewer lengths",
+		return nil, fmt.Errorf("a fleet with %d sets of ships: use at most %d, with fewer ships or fewer lengths",
 			c.sets, maxSets)
 	}
 	c.block = c.sets

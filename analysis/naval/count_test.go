@@ -18,8 +18,8 @@ func near(a, b []spot, away int) bool {
 	})
 }
 
-// naiveFleets yields all fleets. It places ship after ship everywhere, each more than away cells from the others, and
-// equal ships in increasing order of their places.
+// naiveFleets yields all fleets. It places ship after ship everywhere, so that the distance between two ships, in
+// cells, exceeds the argument away, and equal ships in increasing order of their places.
 func naiveFleets(columns, rows int, decks []int, away int, yield func([][]spot)) {
 	places := map[int][][]spot{}
 	for _, d := range decks {

@@ -271,7 +271,7 @@ func (t Tournament) Validate() error {
 			plural.Count(t.Players, "player"), MaxPlayers)
 	}
 	if len(t.Placements) == 0 || len(t.Moves) == 0 {
-		return fmt.Errorf("%s and %d move %s to draw from: give one of each or more",
+		return fmt.Errorf("%s and %d move %s to draw from: give at least one of each",
 			plural.Count(len(t.Placements), "placement"), len(t.Moves), plural.Of(len(t.Moves), "strategy",
 				"strategies"))
 	}
@@ -393,7 +393,7 @@ func (t Tournament) Play(ctx context.Context, options Options) (Statistics, erro
 	return total, nil
 }
 
-// round holds a worker's reusable memory for its games of a round.
+// round holds the memory that a worker reuses for the games it plays in one round of a tournament.
 type round struct {
 	duel  duel
 	total Statistics

@@ -85,8 +85,8 @@ func (g *gunner) feasible(p Placement) bool {
 	return g.wounded.and(region).empty()
 }
 
-// sample adds to odds, up to a factor, the probability that a fleet of one suspected placement has a ship on each
-// cell. It returns the sum of the fleets' weights.
+// sample adds to the odds of each cell, up to a common factor, the probability that a fleet of one suspected placement
+// has a ship there. It returns the sum of the fleets' weights.
 func (g *gunner) sample(suspect int, odds *[boardCells]float64, c *chance) float64 {
 	p := g.rules.suspect[suspect]
 	share := float64((1-doubt)*g.suspects[suspect]) + doubt/float64(len(g.rules.suspect))

@@ -35,7 +35,7 @@ func (m *MisplacedError) Error() string {
 	at := "the " + m.Ship.words()
 	switch m.Fault {
 	case NoShip:
-		return at + ": a ship has 1 to 4 decks, begins on the board, and is not upright if it has one deck"
+		return at + ": a ship must have 1 to 4 decks, begin on the board, and not be upright if it has one deck"
 	case Leaves:
 		return at + " leaves the board: begin it further to the left, or further up"
 	case TooMany:
@@ -106,7 +106,7 @@ func (f Fleet) Validate() error {
 	}
 	for i, s := range f {
 		if int(s.Decks) != post.lengths[i] {
-			return fmt.Errorf("ship %d has %d decks: ships are ordered by length, the longest first", i+1, s.Decks)
+			return fmt.Errorf("ship %d has %d decks: ships must be ordered by length, longest first", i+1, s.Decks)
 		}
 	}
 	return nil
@@ -155,7 +155,7 @@ func (c Cell) refuse() {
 // validate returns an error unless the shooter was returned by NewShooter.
 func (r *Shooter) validate() error {
 	if r == nil || r.target.fleet[0].Decks == 0 {
-		return fmt.Errorf("the shooter has no fleet to shoot at: make it with NewShooter")
+		return fmt.Errorf("the shooter has no fleet to shoot at: make the shooter with NewShooter")
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (r *Shooter) validate() error {
 // validate returns an error unless the hand was returned by NewHand.
 func (h *Hand) validate() error {
 	if h == nil || h.target.fleet[0].Decks == 0 {
-		return fmt.Errorf("the hand has no fleet to shoot at: make it with NewHand")
+		return fmt.Errorf("the hand has no fleet to shoot at: make the hand with NewHand")
 	}
 	return nil
 }
@@ -171,15 +171,15 @@ func (h *Hand) validate() error {
 // validate returns an error unless the match was returned by NewMatch.
 func (m *Match) validate() error {
 	if m == nil || m.Hand.validate() != nil || m.Shooter.validate() != nil {
-		return fmt.Errorf("the match lacks a player: make it with NewMatch")
+		return fmt.Errorf("the match lacks a player: make the match with NewMatch")
 	}
 	return nil
 }
 
-// validate returns an error unless the sample is possible and has at least least fleets.
+// validate returns an error unless the sample is possible and has no fewer fleets than least.
 func (s Sample) validate(least int64) error {
 	if s.Fleets < least || s.Shots < 0 || s.Squares < 0 {
-		return fmt.Errorf("sample %+v: must be of fleets = %d or more, and not have negative numbers", s, least)
+		return fmt.Errorf("sample %+v: fleets must be at least %d, and no number may be negative", s, least)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (s Sample) validate(least int64) error {
 // must panics if there are no games to average.
 func (s Statistics) must() {
 	if s.Games < 1 {
-		refuse(fmt.Errorf("games = %d: a mean takes 1 or more", s.Games))
+		refuse(fmt.Errorf("games = %d: a mean needs 1 or more", s.Games))
 	}
 }
 
@@ -210,7 +210,7 @@ func (t Totals) validate() error {
 		for shots, fleets := range tally.ByShots {
 			if fleets < 0 || fleets > left || fleets > 0 && shots < decks {
 				return fmt.Errorf("%v against %v: %d fleets with %d shots: counts must not be negative, "+
-					"nor add up to more than %d, and no fleet sinks with fewer than %d shots",
+					"nor add up to more than %d, and sinking a fleet takes at least %d shots",
 					tally.Strategy, tally.Placement, fleets, shots, int64(maxFleets), decks)
 			}
 			left -= fleets

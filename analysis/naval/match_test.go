@@ -83,8 +83,8 @@ func (f *Fleet) set() *[noShip + 1]bool {
 func TestMisplacedError(t *testing.T) {
 	four := Ship{At(0, 0), 4, false}
 	for want, misplaced := range map[string]MisplacedError{
-		"the ship of 5 decks at (3, 4): a ship has 1 to 4 decks": {Ship: Ship{At(3, 4), 5, false}},
-		"not upright if it has one deck":                         {Ship: Ship{At(3, 4), 1, true}},
+		"the ship of 5 decks at (3, 4): a ship must have 1 to 4 decks": {Ship: Ship{At(3, 4), 5, false}},
+		"not be upright if it has one deck":                            {Ship: Ship{At(3, 4), 1, true}},
 		"the ship of 3 decks at (8, 4) leaves the board: begin it further to the left": {
 			Ship: Ship{At(8, 4), 3, false}, Fault: Leaves,
 		},
@@ -132,7 +132,7 @@ func TestPlaceFleet(t *testing.T) {
 			t.Errorf("%v: %d times of 8000", Placement(p), n)
 		}
 	}
-	for want, from := range map[string][]Placement{"no placements": nil, "no placement, use one": {Left, 99}} {
+	for want, from := range map[string][]Placement{"no placements": nil, "unknown placement, use one": {Left, 99}} {
 		_, _, err := PlaceFleet(from, 1, 1)
 		must.ErrorContains(t, err, want)
 	}

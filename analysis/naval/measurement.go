@@ -68,7 +68,7 @@ func (m Measurement) Size() (int64, error) {
 		return 0, err
 	}
 	if len(m.Placements) == 0 || len(m.Strategies) == 0 {
-		return 0, fmt.Errorf("%s and %d %s: give one of each or more", plural.Count(len(m.Placements), "placement"),
+		return 0, fmt.Errorf("%s and %d %s: give at least one of each", plural.Count(len(m.Placements), "placement"),
 			len(m.Strategies), plural.Of(len(m.Strategies), "strategy", "strategies"))
 	}
 	for i, p := range m.Placements {
@@ -119,7 +119,7 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("%s from number %d on: the games are numbered 0 to %d, use these numbers",
+		return Totals{}, fmt.Errorf("%s starting at number %d: the games are numbered 0 to %d, use these numbers",
 			plural.Count(block.Size, "game"), block.First, size-1)
 	}
 	all := m.emptyTotals()
@@ -329,8 +329,8 @@ func (j measurementTally) tally(decks int) (Tally, error) {
 	left := int64(maxFleets)
 	for shots, fleets := range j.ByShots {
 		if shots < int64(decks) || shots > boardCells || fleets < 1 || fleets > left {
-			return Tally{}, fmt.Errorf("by_shots %d: %d: must be positive numbers of fleets, together %d at most, "+
-				"that took %d to %d shots",
+			return Tally{}, fmt.Errorf("by_shots[%d] is %d: the numbers of fleets must be positive, with a sum of at "+
+				"most %d, for %d to %d shots",
 				shots, fleets, int64(maxFleets), decks, boardCells)
 		}
 		left -= fleets
@@ -350,14 +350,16 @@ func (m Measurement) Validate() error {
 	}
 	same := func(t, u Tally) bool { return t.compare(u) == 0 }
 	if !slices.EqualFunc(m.Tallies, m.emptyTotals().Tallies, same) {
-		return fmt.Errorf("%d tallies: must be one for each placement and strategy, in their order", len(m.Tallies))
+		return fmt.Errorf("%d tallies: there must be one for each placement and strategy, in their "+
+			"order", len(m.Tallies))
 	}
 	if err := m.Totals.validate(); err != nil {
 		return err
 	}
 	for _, t := range m.Tallies {
 		if fleets := t.Sample().Fleets; fleets > m.Fleets {
-			return fmt.Errorf("%v against %v: %d fleets, but the measurement has %d: use at most %d", t.Strategy,
+			return fmt.Errorf("%v against %v: the tally has %d fleets, but the measurement only %d: use at most "+
+				"%d", t.Strategy,
 				t.Placement, fleets, m.Fleets, m.Fleets)
 		}
 	}
@@ -524,7 +526,7 @@ func (t *Totals) Add(u Totals) error {
 		return err
 	}
 	if len(t.Tallies) > 0 && len(u.Tallies) > 0 && t.Rules != u.Rules {
-		return fmt.Errorf("games of the %v fleet and of the %v fleet: they cannot be added up, keep them apart",
+		return fmt.Errorf("games with the %v fleet and games with the %v fleet cannot be added up: keep them apart",
 			t.Rules, u.Rules)
 	}
 	for _, more := range u.Tallies {

@@ -175,11 +175,11 @@ func TestMeasurementRefuses(t *testing.T) {
 		fleets     int64
 		want       string
 	}{
-		{nil, one, 1, "0 placements and 1 strategy: give one of each or more"},
-		{left, nil, 1, "1 placement and 0 strategies: give one of each or more"},
-		{[]Placement{99}, one, 1, "Placement(99): no placement, use one of left"},
+		{nil, one, 1, "0 placements and 1 strategy: give at least one of each"},
+		{left, nil, 1, "1 placement and 0 strategies: give at least one of each"},
+		{[]Placement{99}, one, 1, "Placement(99): unknown placement, use one of left"},
 		{[]Placement{Left, Left}, one, 1, "placement left: named twice"},
-		{left, []Strategy{{Moves: 9}}, 1, "Moves(9): no move strategy"},
+		{left, []Strategy{{Moves: 9}}, 1, "Moves(9): unknown move strategy"},
 		{left, []Strategy{one[0], {}, one[0]}, 1, "strategy random-proper: named twice"},
 		{left, one, 0, "0 fleets: use 1 to 922337203685477"},
 		{left, one, maxFleets + 1, "922337203685478 fleets: use 1 to 922337203685477"},

@@ -103,11 +103,11 @@ func (r Rules) Strategies() []Strategy {
 // validate returns an error unless the placement and the strategy, each valid by itself, exist under the rules.
 func (r Rules) validate(p Placement, s Strategy) error {
 	if !r.row().allows(p) {
-		return fmt.Errorf("placement %v: regions are for ships of one deck, which the %v fleet lacks, use %v", p, r,
+		return fmt.Errorf("placement %v: regions are for ships of one deck, which the %v fleet lacks: use %v", p, r,
 			r.Placements()[0])
 	}
 	if r.row().touch && targetings[s.Targeting].oneAtATime {
-		return fmt.Errorf("strategy %v: needs ships that do not touch, for the %v fleet use %v", s, r,
+		return fmt.Errorf("strategy %v: this strategy needs ships that do not touch: for the %v fleet, use %v", s, r,
 			Strategy{s.Moves, Proper, s.Halo})
 	}
 	return nil

@@ -59,13 +59,13 @@ func TestRulesRefuse(t *testing.T) {
 		err  error
 		want string
 	}{
-		{measurement(Classic, Left, density), "placement left: regions are for ships of one deck, which the " +
-			"classic fleet lacks, use anywhere"},
-		{measurement(Classic, Anywhere, Strategy{Linear, AsDescribed, true}), "strategy linear-as_described: needs " +
-			"ships that do not touch, for the classic fleet use linear-proper"},
-		{measurement(9, Anywhere, density), "Rules(9): no fleet, use one of post, classic"},
-		{played.Add(other), "games of the post fleet and of the classic fleet: they cannot be added up, keep them " +
-			"apart"},
+		{measurement(Classic, Left, density), "placement left: regions are for ships of one deck, which the classic " +
+			"fleet lacks: use anywhere"},
+		{measurement(Classic, Anywhere, Strategy{Linear, AsDescribed, true}), "strategy linear-as_described: this " +
+			"strategy needs ships that do not touch: for the classic fleet, use linear-proper"},
+		{measurement(9, Anywhere, density), "Rules(9): unknown fleet, use one of post, classic"},
+		{played.Add(other), "games with the post fleet and games with the classic fleet cannot be added up: keep " +
+			"them apart"},
 	} {
 		must.ErrorContains(t, test.err, test.want)
 	}

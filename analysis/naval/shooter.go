@@ -217,7 +217,7 @@ func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 		return nil, fmt.Errorf("player %d: a game has players 0 and 1", first)
 	}
 	if h.Shots() > 0 || s.Shots() > 0 {
-		return nil, fmt.Errorf("shots before the game = %d and %d: begin it with players who have not shot yet",
+		return nil, fmt.Errorf("shots before the game = %d and %d: begin the game with players who have not shot yet",
 			h.Shots(), s.Shots())
 	}
 	m := &Match{Hand: h, Shooter: s}

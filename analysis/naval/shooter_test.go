@@ -117,7 +117,7 @@ func TestShooterIsMeasured(t *testing.T) {
 func TestShooterRefuses(t *testing.T) {
 	f := mustPlace(t, Left, 1, 0)
 	_, err := NewShooter(Strategy{Moves: 9}, f, 1, 0)
-	must.ErrorContains(t, err, "no move strategy")
+	must.ErrorContains(t, err, "unknown move strategy")
 	f[0], f[1] = f[1], f[0]
 	_, err = NewShooter(Strategy{}, f, 1, 0)
 	must.ErrorContains(t, err, "ordered by length")

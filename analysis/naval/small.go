@@ -76,7 +76,7 @@ func (w Waters) fleets() ([]smallFleet, error) {
 		return true
 	}
 	if !lay(0, 0, 0, smallFleet{}) {
-		return nil, fmt.Errorf("waters of %d x %d cells with ships %v: more than %d fleets, use smaller ones", w.Rows,
+		return nil, fmt.Errorf("waters of %d x %d cells with ships %v: more than %d fleets, use smaller waters", w.Rows,
 			w.Cols, w.Ships, mostSmallFleets)
 	}
 	return list, nil

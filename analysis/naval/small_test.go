@@ -11,7 +11,8 @@ import (
 // slowFleet is a fleet as a map from cells to ships.
 type slowFleet map[spot]int
 
-// slowFleets lists the fleets whose ships are more than away cells apart.
+// slowFleets lists the fleets whose ships are far enough apart: the distance between two ships, in cells, must exceed
+// the argument away.
 func slowFleets(rows, cols int, decks []int, away int) (list []slowFleet) {
 	naiveFleets(cols, rows, decks, away, func(ships [][]spot) {
 		so := slowFleet{}

@@ -28,11 +28,11 @@ type Targeting int8
 
 const (
 	// AsCoded is the published program. It has a pool of targets (first in, first out), which is emptied when a ship is
-	// sunk. If the pool is empty at a hit, the program adds the four neighbours (left, right, up, down). If the pool
-	// has targets, let a be the next of them and b the first hit since a ship was sunk. For each coordinate in which a
-	// and b differ, the program adds the cells (a+1, a+2) and (b-1, b-2) if a > b, else (a-1, a-2) and (b+1, b+2). That
-	// is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the board or known
-	// are not added.
+	// sunk. If the pool is empty when a shot hits, the program adds the four neighbours (left, right, up, down). If the
+	// pool has targets, let a be the next of them and b the first hit since a ship was sunk. For each coordinate in
+	// which a and b differ, the program adds the cells (a+1, a+2) and (b-1, b-2) if a > b, else (a-1, a-2) and (b+1,
+	// b+2). That is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the board
+	// or known are not added.
 	AsCoded Targeting = iota
 	// AsDescribed follows the published text: after a hit it shoots at the four neighbours in the same order, and after
 	// two hits in a line, only at the two ends of the line.
@@ -186,8 +186,8 @@ func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), s.V
 func (s *Strategy) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), "-")
 	if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] != noHalo {
-		return fmt.Errorf("%q: not a strategy, write its moves and its targeting, such as %v, or %v for one "+
-			"without halos",
+		return fmt.Errorf("%q is not a strategy: write moves, a hyphen and a targeting, such as %v, or %v for a "+
+			"strategy without halos",
 			text, Strategy{Random, Proper, true}, Strategy{Random, Proper, false})
 	}
 	read := Strategy{Halo: len(parts) == 2}

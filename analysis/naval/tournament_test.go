@@ -109,9 +109,9 @@ func TestTournamentRefuses(t *testing.T) {
 		{func(t *Tournament) { t.Players = 2 * MaxPlayers }, "134217728 players: a knockout"},
 		{func(t *Tournament) { t.Placements = nil }, "0 placements and 3 move strategies"},
 		{func(t *Tournament) { t.Moves = nil }, "8 placements and 0 move strategies"},
-		{func(t *Tournament) { t.Placements = []Placement{Left, 99} }, "Placement(99): no placement"},
-		{func(t *Tournament) { t.Moves = []Moves{-1} }, "Moves(-1): no move strategy"},
-		{func(t *Tournament) { t.Targeting = 7 }, "Targeting(7): no targeting"},
+		{func(t *Tournament) { t.Placements = []Placement{Left, 99} }, "Placement(99): unknown placement"},
+		{func(t *Tournament) { t.Moves = []Moves{-1} }, "Moves(-1): unknown move strategy"},
+		{func(t *Tournament) { t.Targeting = 7 }, "Targeting(7): unknown targeting"},
 	} {
 		tournament := sample(8)
 		test.change(&tournament)

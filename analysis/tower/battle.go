@@ -148,15 +148,16 @@ func (b Battle) validateKills() error { return Battle{1, 1, b.KillsPerTower, 1}.
 // validate returns an error unless a battle can have these soldiers and towers.
 func (s State) validate() error {
 	if s.Soldiers < 0 {
-		return fmt.Errorf("state %+v: must not have fewer than 0 soldiers", s)
+		return fmt.Errorf("state %+v: the number of soldiers must not be negative", s)
 	}
 	room := int64(math.MaxInt64) // for towers: at most this number in total
 	for i, group := range s.Groups {
 		switch {
 		case group.Towers < 1 || group.Hits < 1:
-			return fmt.Errorf("state %+v: a group must have 1 tower or more, which can take 1 hit or more", s)
+			return fmt.Errorf("state %+v: a group must have at least 1 tower, which can take at least 1 hit", s)
 		case i > 0 && s.Groups[i-1].Hits <= group.Hits:
-			return fmt.Errorf("state %+v: groups must come strongest towers first, no two with the same hits", s)
+			return fmt.Errorf("state %+v: groups must be in order, strongest towers first, and no two may have the "+
+				"same hits", s)
 		case group.Towers > room:
 			return fmt.Errorf("state %+v: must have no more than %d towers", s, int64(math.MaxInt64))
 		}
@@ -190,7 +191,7 @@ type Aim struct {
 // Left returns how many hits each of the towers can take after the shots, or 0 if the shots destroy it.
 func (a Aim) Left() int64 {
 	if a.Towers < 1 || min(a.Hits, a.Shots) < 0 {
-		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, with natural numbers of hits and shots", a))
+		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, with hits and shots that are not negative", a))
 	}
 	return max(0, a.Hits-a.Shots)
 }

@@ -81,7 +81,8 @@ func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, option
 	}
 	o := options.withDefaults()
 	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.standing(), s.Groups[0].Hits
-	tooMuch := &LimitError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d, or its memory,",
+	tooMuch := &LimitError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d needs too much "+
+		"memory, or",
 		b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
 	// A multiset has an entry, and at most degree edges of 8 bytes each. While the lattice grows, it needs up to twice
 	// its size. The other half of the memory is for masses.

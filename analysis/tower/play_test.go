@@ -350,8 +350,8 @@ func TestRandomAimsWasteNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkPlay compares runs with single rounds, on a battle of 9999 rounds against one tower, and on test 26 of the
-// contest with 451 rounds.
+// BenchmarkPlay compares playing in strides with playing single rounds, in a battle of 9999 rounds against one tower,
+// and in test 26 of the contest, which has 451 rounds.
 func BenchmarkPlay(b *testing.B) {
 	for _, battle := range []Battle{{10_000, 49_999_999, 1, 1}, {853_699, 8090, 1, 9543}} {
 		b.Run(battle.String()+"/strides", func(b *testing.B) {

@@ -183,7 +183,8 @@ func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptio
 	case o.Method == Automatic:
 		return b.simulate(ctx, reading, o)
 	}
-	return Distribution{}, &LimitError{fmt.Sprintf("the %v chain of %v, or its memory,", o.Method, b), o.MaxSteps}
+	return Distribution{}, &LimitError{fmt.Sprintf("the %v chain of %v needs too much memory, "+
+		"or", o.Method, b), o.MaxSteps}
 }
 
 // certain returns the outcome if chance does not matter: every play ends in the same way. The error is the context's
@@ -302,7 +303,7 @@ const pilotStream = 1<<64 - 1
 // Block i of battles has the generator PCG(seed, i). The result does not depend on the goroutine that plays a block,
 // and the sums are sums of integers.
 func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) (Distribution, error) {
-	tooLong := &LimitError{fmt.Sprintf("simulating %d battles %v", leastSamples, b), o.MaxSteps}
+	tooLong := &LimitError{fmt.Sprintf("simulating %d times the battle %v", leastSamples, b), o.MaxSteps}
 	if perBattle := o.MaxSteps / leastSamples; b.Towers > min(perBattle, o.MemoryLimit/8) || b.Soldiers > perBattle {
 		return Distribution{}, tooLong
 	}

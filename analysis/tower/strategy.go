@@ -211,7 +211,7 @@ const defaultSteps = 100_000_000
 
 // LimitError is the error for work that would take, or has taken, more steps than its limit.
 type LimitError struct {
-	Work  string `json:"work"` // such as "playing (13, 2, 3, 8) by greedy"
+	Work  string `json:"work"` // such as "playing (13, 2, 3, 8) with greedy"
 	Limit int64  `json:"limit"`
 }
 
@@ -240,7 +240,7 @@ func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (re
 			return Result{}, steps, canceled.Cause(ctx)
 		}
 		if steps == maxSteps {
-			return Result{}, steps, &LimitError{fmt.Sprintf("playing %v by %v", b, strategy), maxSteps}
+			return Result{}, steps, &LimitError{fmt.Sprintf("playing %v with %v", b, strategy), maxSteps}
 		}
 		l.next()
 	}

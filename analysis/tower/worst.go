@@ -135,7 +135,7 @@ func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
 		return 0, err
 	}
-	w := b.worstAim(fmt.Sprintf("looking for the fewest soldiers who win by any play where towers = %d, hits = %d, "+
+	w := b.worstAim(fmt.Sprintf("looking for the fewest soldiers who win with any play where towers = %d, hits = %d, "+
 		"kills = %d", b.Towers, b.HitsPerTower, b.KillsPerTower), maxMoments)
 	wins := func(excess int64) (bool, error) {
 		shots, err := w.fewest(excess, b.Towers)
@@ -386,7 +386,8 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 		result, steps, err := b.play(context.Background(), strategy, left)
 		left -= steps
 		if err != nil {
-			return false, &LimitError{fmt.Sprintf("looking for the fewest soldiers by %v where towers = %d, hits = "+
+			return false, &LimitError{fmt.Sprintf("looking for the fewest soldiers who win with %v where towers = "+
+				"%d, hits = "+
 				"%d, kills = %d", strategy, b.Towers, b.HitsPerTower, b.KillsPerTower), stepLimit(maxSteps)}
 		}
 		return result.Winner == Soldiers, nil

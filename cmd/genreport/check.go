@@ -23,23 +23,23 @@ import (
 type checkCommand struct {
 	settings
 	outFlag
-	Single     string `placeholder:"FILE.html" help:"Check a report of one file instead of a folder."`
-	Seed       uint64 `default:"1" placeholder:"N" help:"Seed for drawing the battles and shards of the given survey that are computed again (default ${default})."`
-	TrustCache bool   `help:"Take results from the cache, as build does, instead of computing them: quicker, but errors in the cache are not found."`
+	Single     string `placeholder:"FILE.html" help:"Check a single-file report instead of a folder."`
+	Seed       uint64 `default:"1" placeholder:"N" help:"Seed for choosing the battles and shards of a given survey that are computed again (default ${default})."`
+	TrustCache bool   `help:"Take results from the cache, as build does, instead of computing them: faster, but errors in the cache are not found."`
 }
 
 // Help returns the additional text for --help.
 func (*checkCommand) Help() string {
-	return `Check computes the report again with ` + parameterNames() + `, the chapters and the lessons that its stamp names, in the footer of its pages; flags
-override the stamp. Nothing is written. The exit code is 1 if anything differs: a byte, or a page that is a link.
+	return `Check computes the report again with ` + parameterNames() + `, the chapters and the lessons that are named in its stamp, in the footer of its pages; flags
+override the stamp. Nothing is written. The exit code is 1 if anything differs, even a single byte, or if a page is a link.
 
 All results are computed, including the results of notebooks, which takes a minute or two: a check that trusted the cache could not
-find errors in the cache. The cache's folder only provides the kernel for the notebooks, which is built there if it is missing; so
---cache names the place of the kernel, and --cache off builds a temporary one. --trust-cache takes results from the cache.
+find errors in the cache. The cache's folder only provides the kernel for the notebooks, which is built there if it is missing. So
+--cache names the folder of the kernel, and --cache off builds a temporary kernel. --trust-cache takes results from the cache.
 
-A survey that the build was given is computed again, too. Up to 100,000,000 battles are computed again as a whole. Of a larger survey,
---seed draws a million battles, and as many battles in shards if the build was given the folder of the shards. Drawn battles reveal
-totals that are wrong by about a percent; a recomputed shard reveals any error in it.
+If the build was given a survey, the survey is computed again, too. A survey of up to 100,000,000 battles is computed completely. From
+a larger survey, a million battles are drawn with --seed, and shards with as many battles if the build was given the folder of the
+shards. Drawn battles reveal totals that are wrong by about a percent; a recomputed shard reveals any error in it.
 
 Examples:
   genreport check                                 the report in site/
@@ -97,14 +97,14 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 			return nil, "", command.Usage(fmt.Errorf("--single: %w", err))
 		}
 		if err != nil {
-			return nil, "", command.Unreadable(fmt.Errorf("--single: %w; name a report of one file, genreport build "+
-				"--single writes one", err))
+			return nil, "", command.Unreadable(fmt.Errorf("--single: %w; name a single-file report, as written by "+
+				"genreport build --single", err))
 		}
 		return page, c.Single, nil
 	}
 	if _, err := os.Stat(c.Out); err != nil {
 		return nil, "", command.Unreadable(
-			fmt.Errorf("--out: %w; name the folder of a report, genreport build --out writes one", err))
+			fmt.Errorf("--out: %w; name the folder of a report, as written by genreport build --out", err))
 	}
 	others, _ := filepath.Glob(filepath.Join(c.Out, "*.html"))
 	for _, name := range append([]string{filepath.Join(c.Out, "index.html")}, others...) {
@@ -116,7 +116,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 			return page, name, nil
 		}
 	}
-	return nil, "", fmt.Errorf("%s: no page has the stamp of a report: genreport build --out %s writes one",
+	return nil, "", fmt.Errorf("%s: no page has the stamp of a report: write a report with genreport build --out %s",
 		c.Out, c.Out)
 }
 
@@ -204,9 +204,10 @@ func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []strin
 		}
 	}
 	if c.Single != "" {
-		return errors.New(c.Single + " differs from what a build would write; genreport build --single writes it again")
+		return errors.New(c.Single + " differs from what a build would write; run genreport build --single to write " +
+			"it again")
 	}
-	return errors.New(c.Out + " differs from what a build would write; genreport build writes it again")
+	return errors.New(c.Out + " differs from what a build would write; run genreport build to write it again")
 }
 
 // stampDiff returns the fields in which the stamps of two pages differ. All other differences may result from these

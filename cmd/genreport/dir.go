@@ -91,7 +91,7 @@ func unread(dir string, err error) error {
 	case errors.As(err, &none):
 		return command.Usagef("%w: write one, or begin a folder with 'genreport new'", none)
 	case errors.Is(err, fs.ErrNotExist):
-		return command.Usagef("%s: there is no such folder: 'genreport new' begins one", dir)
+		return command.Usagef("%s: there is no such folder: create one with 'genreport new'", dir)
 	}
 	return command.Usage(fmt.Errorf("%w: name the folder of a report", err))
 }

@@ -32,7 +32,7 @@ type notebooksExport struct{ pageFiles }
 // Help returns the additional text for --help.
 func (*notebooksExport) Help() string {
 	return `Export writes PAGE.ipynb next to PAGE.md, with the cells of the page and the text between them. The notebook is not a page of the
-report. Import writes its changes to the page; if nothing was changed, it writes the same page.`
+report. Import writes the changes of the notebook to the page; if nothing was changed, the page stays the same.`
 }
 
 // Run writes a notebook into the folder of each page.
@@ -43,7 +43,7 @@ func (c *notebooksExport) Run(ctx context.Context, s command.Streams) error {
 	}
 	return c.each(s, ".md", ".ipynb", convert, func(old, made []byte) error {
 		if page, err := folder.Import(old); err != nil || !folder.IsExport(old) || !folder.ExportOf(old, page) {
-			return errors.New("it has changes that the page lacks: import them with " +
+			return errors.New("the notebook has changes that the page lacks: import them with " +
 				"'genreport notebooks import', or export with --force")
 		}
 		return nil
@@ -66,7 +66,7 @@ func (c *notebooksImport) Run(ctx context.Context, s command.Streams) error {
 	}
 	ours := func(old, _ []byte) error {
 		if !folder.ExportOf(notebook, old) {
-			return errors.New("the page was changed after the notebook was written: move it away, or import " +
+			return errors.New("the page was changed after the notebook was written: move the page away, or import " +
 				"with --force")
 		}
 		return nil
@@ -79,7 +79,7 @@ func (c *notebooksImport) Run(ctx context.Context, s command.Streams) error {
 		target := atomicfile.Target{Name: stem + ".ipynb", Ours: func(there *os.File) error {
 			now, err := limitedread.Read(there, there.Name(), maxCopy)
 			if err == nil && !bytes.Equal(now, notebook) {
-				err = errors.New("it was changed while it was read: import it again")
+				err = errors.New("the file was changed while it was being read: import it again")
 			}
 			return err
 		}}
@@ -157,12 +157,13 @@ func sameMeaning(
 		}
 		fmt.Fprintln(s.Err, command.Line(at+": "+fault.Msg))
 	}
-	return errors.New("page and notebook would differ, nothing is written: change the cells as described above")
+	return errors.New("the page and the notebook would differ, so nothing was written: change the cells as described " +
+		"above")
 }
 
 // explorableFlags determine whether readers can move figures.
 type explorableFlags struct {
-	Explorables string `default:"auto" enum:"auto,on,off" help:"on: explorables, figures that readers can change, are required; off: all figures are drawings; auto: on in the folder of the repository, if Go is there to compile their engine."`
+	Explorables string `default:"auto" enum:"auto,on,off" help:"on: require explorables, which are figures that readers can change; off: all figures are drawings; auto: on in the folder of the repository, if Go is available to compile the engine of the explorables."`
 }
 
 // engine compiles the engines for explorables. It returns nil if there is nothing to compile, or if it cannot be
@@ -174,7 +175,7 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 	switch missing := press.MissingSource(own.Explorables, "."); {
 	case missing != "" && c.Explorables == "on":
 		return nil, command.Usagef(
-			"--explorables on: the source of their engine is missing (%s): change to the folder of the repository",
+			"--explorables on: the source of the engine is missing (%s): change to the folder of the repository",
 			missing,
 		)
 	case missing != "":

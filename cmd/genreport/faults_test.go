@@ -332,7 +332,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	faulttest.ReadOnly(t, y.dir)
 	for target, flag := range map[string]string{"site": "--out", "report.html": "--single"} {
 		if out := faulttest.Run(t, y.command("B", target), 1); !strings.Contains(out,
-			"read-only file system; name a place that you may write to") {
+			"read-only file system; name a place that you can write to") {
 			t.Errorf("%s: %s", target, out)
 		}
 		check := exec.Command("toyreport", "check", flag, filepath.Join(y.dir, target), "--cache", y.cache)

@@ -22,9 +22,9 @@ type importCommand struct {
 
 // Help returns the additional text for --help.
 func (*importCommand) Help() string {
-	return `Import makes pages from Markdown for GitHub, Quarto, MyST, Pandoc and MkDocs, and from notebooks. It reports each rewriting in a line
-with file, line, and the change; in a notebook the line is the number of the cell. No text is lost: text without a form in a book
-is shown as it is written. Nothing is run, and nothing is loaded from the network.
+	return `Import makes pages from Markdown for GitHub, Quarto, MyST, Pandoc and MkDocs, and from notebooks. It reports each change in one line,
+with the file and the line; in a notebook, the number of the cell takes the place of the line. No text is lost: text for which books
+have no form is shown as it is written. Nothing is run, and nothing is loaded from the network.
 
 Examples:
   genreport import README.md --out book
@@ -45,16 +45,17 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 	entries, err := os.ReadDir(c.Out)
 	switch {
 	case err == nil && len(entries) > 0:
-		return command.Usagef("--out %s: the folder is not empty, it has %s: name another one", c.Out,
+		return command.Usagef("--out %s: the folder is not empty, it contains %s: name another folder", c.Out,
 			entries[0].Name())
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return command.Usagef("--out %s: it is not a folder: name another one", c.Out)
+		return command.Usagef("--out %s: this is not a folder: name a folder", c.Out)
 	}
 	dir, pages := c.Source, []string(nil)
 	if !info.IsDir() {
 		dir, pages = filepath.Dir(c.Source), []string{filepath.Base(c.Source)}
 		if !imports.IsPage(c.Source) {
-			return command.Usagef("%s: import reads files such as .md, .qmd and .ipynb: rename the file if it is one",
+			return command.Usagef("%s: import reads only files such as .md, .qmd and .ipynb: rename the file if it "+
+				"has such a format",
 				c.Source)
 		}
 	}
@@ -68,7 +69,7 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 			return command.Usage(err)
 		}
 		if len(pages) == 0 {
-			return command.Usagef("%s: the folder has no files such as .md, .qmd and .ipynb: name another one",
+			return command.Usagef("%s: the folder has no files such as .md, .qmd and .ipynb: name another folder",
 				c.Source)
 		}
 	}

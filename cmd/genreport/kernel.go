@@ -34,8 +34,8 @@ type kernelInstall struct{ repoFlag }
 
 // Help returns the additional text for --help.
 func (*kernelInstall) Help() string {
-	return `Cells import the packages of the repository from which the kernel was installed last; to change that, install it from another clone.
-The modules that cells need are downloaded now, by your own GOPROXY, so cells run without the network.
+	return `Cells import the packages of the repository from which the kernel was installed last; to change that, install the kernel from another clone.
+The modules that cells need are downloaded now, through your own GOPROXY, so that cells run without the network.
 
 Jupyter talks to kernels over TCP, so other users of this machine can read what cells show. On a shared machine, start Jupyter with
 --KernelManager.transport=ipc: it then uses sockets in a private folder. genreport does so by itself, unless the path of the folder
@@ -167,8 +167,8 @@ func (k *kernels) kernelFor(file notebookFile) (func(context.Context) (jupyter.K
 	name := cmp.Or(k.name, file.notebook.Kernel(), jupyter.ProjectKernel)
 	if k.name == "" && name == jupyter.PlainKernel {
 		name = jupyter.ProjectKernel
-		const note = "genreport: %s: was made for the kernel %s, but runs in %s: use --kernel %[2]s to run it " +
-			"in its own\n"
+		const note = "genreport: %s: this notebook was made for the kernel %s, but runs in %s: use --kernel %[2]s to " +
+			"run it in its own kernel\n"
 		fmt.Fprintf(k.streams.Err, note, file.path, jupyter.PlainKernel, jupyter.ProjectKernel)
 	}
 	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {
@@ -193,7 +193,8 @@ func (k *kernels) kernelFor(file notebookFile) (func(context.Context) (jupyter.K
 		k.told = true
 		fmt.Fprintf(
 			k.streams.Err,
-			"genreport: warning: --kernel %s: its cells import packages from %s: leave it out to import from %s\n",
+			"genreport: warning: --kernel %s: cells in this kernel import packages from %s: leave the flag out to "+
+				"import them from %s\n",
 			name, spec.Repo(), repo,
 		)
 	}

@@ -265,7 +265,10 @@ func TestKernelsOf(t *testing.T) {
 		{filepath.Join(root, "chapter", "a.ipynb"), jupyter.ProjectKernel, root, ""},
 		{filepath.Join(repo, "notebooks", "a.ipynb"), "", "", ""},
 		{filepath.Join(repo, "examples", "continued-fractions", "a.ipynb"), "", "/examples/continued-fractions", ""},
-		{"a.ipynb", jupyter.PlainKernel, "", "a.ipynb: was made for the kernel gonb, but runs in siegebook"},
+		{
+			"a.ipynb", jupyter.PlainKernel, "",
+			"a.ipynb: this notebook was made for the kernel gonb, but runs in siegebook",
+		},
 	} {
 		var said bytes.Buffer
 		find := kernels{streams: command.Streams{Out: &said, Err: &said}, own: map[string]*press.Kernel{}}

@@ -121,7 +121,7 @@ type tutorialBlock struct{ language, file, text string }
 
 var (
 	blockStart    = regexp.MustCompile("^(```+)([a-z]+)(?: ([^ ]+/[^ ]+))?$")
-	progressLines = regexp.MustCompile(`(?m)^[A-Za-z, ]+: at work for \d+ s\n`)
+	progressLines = regexp.MustCompile(`(?m)^[A-Za-z, ]+: running for \d+ s\n`)
 )
 
 // tutorialBlocks returns the blocks of a text.

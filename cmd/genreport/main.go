@@ -60,12 +60,12 @@ func main() {
 	command.Main("genreport", execute)
 }
 
-const description = "Builds a report of Markdown pages and notebooks, whose Go it runs, as static HTML."
+const description = "Builds a report as static HTML from Markdown pages and notebooks, and runs their Go code."
 
 // commands is the grammar of the command line.
 type commands struct {
 	Build buildCommand `cmd:"" default:"withargs" help:"Build the report (the default command)."`
-	Check checkCommand `cmd:"" help:"Compute a report again, as its stamp says, and list the differences to the one on disk."`
+	Check checkCommand `cmd:"" help:"Compute a report again, following its stamp, and list the differences from the report on disk."`
 
 	Serve serveCommand `cmd:"" help:"Show the report in a browser while you write it."`
 	New   newCommand   `cmd:"" help:"Begin a report of your own: a folder with a page, a notebook with a map, and a claim."`
@@ -103,7 +103,7 @@ type settings struct {
 	lessonFlags
 	explorableFlags
 	parameterFlags
-	Only  []string   `placeholder:"CHAPTER" help:"Write only these chapters: a page, or the common beginning of the names of several. An unknown name lists all."`
+	Only  []string   `placeholder:"CHAPTER" help:"Write only these chapters: the name of a page, or the common beginning of several names. An unknown name lists all names."`
 	Param paramFlags `short:"p" placeholder:"[PAGE/]NAME=VALUE" help:"Replace a parameter's value in a report of your own, on all pages or on one; may be repeated."`
 	Cache string     `placeholder:"DIR" help:"Folder of the cache (default: in the user's cache folder); \"off\" for none."`
 	// KeepGoing is a flag of build.
@@ -206,8 +206,8 @@ type buildCommand struct {
 	KeepGoing bool   `help:"If pages of a report of your own have faults, write the other pages. The exit code stays 2."`
 	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one self-contained file instead of a folder; - for standard output."`
 	EPUB      string `name:"epub" placeholder:"FILE.epub|-" help:"Write the whole report as an e-book instead of a folder; - for standard output."`
-	Live      bool   `help:"Let readers edit the Go of pages and run it in the page, without a network. The report grows by some 30 MB, which load when a reader edits for the first time."`
-	PDF       string `name:"pdf" placeholder:"FILE.pdf|-" help:"Print the whole report by Chromium or Chrome, with a title page and contents, instead of writing a folder; - for standard output."`
+	Live      bool   `help:"Let readers edit the Go code of pages and run it in the page, without a network. The report grows by some 30 MB, which are loaded when a reader first edits a cell."`
+	PDF       string `name:"pdf" placeholder:"FILE.pdf|-" help:"Print the whole report with Chromium or Chrome, with a title page and contents, instead of writing a folder; - for standard output."`
 	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single, --epub or --pdf, overwrite any file."`
 }
 
@@ -229,7 +229,7 @@ func (c *buildCommand) oneFile() (*oneFile, error) {
 		switch {
 		case e.name == "":
 		case chosen != nil:
-			return nil, command.Usagef("%s and %s: a build writes one of them: leave one out, and build twice",
+			return nil, command.Usagef("%s and %s: a build writes only one of them: leave one out, or build twice",
 				chosen.flag, e.flag)
 		default:
 			chosen = e
@@ -270,16 +270,16 @@ func (c *buildCommand) one(ctx context.Context, s command.Streams, e *oneFile) e
 
 // Help returns the additional text for --help.
 func (*buildCommand) Help() string {
-	return `Build computes everything, or takes it from the cache if the same program has built the same report before. It replaces the folder
-at the end: a build that fails leaves the last report as it was. If the folder has files that siegebook did not write, or that were
-changed, --force is needed, which moves the folder aside. The folder keeps its owner and permissions, and all pages get those of the
-front page.
+	return `Build computes everything, or takes results from the cache if the same program has built the same report before. It replaces the
+folder at the end, so a build that fails leaves the last report unchanged. If the folder contains files that siegebook did not write,
+or that were changed, use --force, which moves the folder aside. The folder keeps its owner and permissions, and all pages get the
+owner and the permissions of the front page.
 
 Examples:
   genreport                                       the report, in site/
 ` + ownExamples + `  genreport build --single report.html            the whole report as one file
   genreport build --epub report.epub              the whole report as an e-book
-  genreport build --pdf report.pdf                the whole report on paper, printed by Chromium or Chrome
+  genreport build --pdf report.pdf                the whole report on paper, printed with Chromium or Chrome
   genreport build course --out course-site        a report of your own, from the folder course
   genreport build theirs --no-run                 a report by others, without running its code`
 }
@@ -287,8 +287,8 @@ Examples:
 // Run builds and publishes the report.
 func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.settings.KeepGoing = c.KeepGoing; c.KeepGoing && c.Dir == "" {
-		return command.Usagef("--keep-going: is only for the report of a folder: name the folder, or leave the " +
-			"flag out")
+		return command.Usagef("--keep-going: this flag is only for the report of a folder: name the folder, or leave " +
+			"the flag out")
 	}
 	if err := c.checkLive(); err != nil {
 		return err
@@ -321,7 +321,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		return unwritable("--out", c.Out, err)
 	}
 	if target.Moved != "" {
-		if err := s.Say("moved the old folder, which has files that siegebook did not write, to %s",
+		if err := s.Say("moved the old folder, which contains files that siegebook did not write, to %s",
 			target.Moved); err != nil {
 			return err
 		}

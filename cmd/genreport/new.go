@@ -110,7 +110,8 @@ func (c *newCommand) Run(s command.Streams) error {
 			return err
 		}
 	case err == nil && len(entries) > 0:
-		return command.Usagef("%s: the folder is not empty, it has %s: name another one", c.Dir, entries[0].Name())
+		return command.Usagef("%s: the folder is not empty, it contains %s: name another "+
+			"folder", c.Dir, entries[0].Name())
 	case err != nil:
 		return command.Usage(err)
 	}
@@ -131,6 +132,6 @@ func (c *newCommand) Run(s command.Streams) error {
 			return err
 		}
 	}
-	return s.Say("%s: see it with genreport serve %s, write it with genreport build %s", c.Dir, shellQuoted(c.Dir),
+	return s.Say("%s: show it with genreport serve %s, or build it with genreport build %s", c.Dir, shellQuoted(c.Dir),
 		shellQuoted(c.Dir))
 }

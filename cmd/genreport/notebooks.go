@@ -23,8 +23,8 @@ import (
 
 type notebookCommands struct {
 	New    notebooksNew    `cmd:"" help:"Begin a notebook of your own, with a map to change."`
-	Run    notebooksRun    `cmd:"" help:"Run notebooks from top to bottom; the files stay as they are."`
-	Check  notebooksCheck  `cmd:"" help:"Run notebooks, and also fail if a file has outputs or data that make noisy diffs, or a tag folds nothing."`
+	Run    notebooksRun    `cmd:"" help:"Run notebooks from top to bottom; the files are not changed."`
+	Check  notebooksCheck  `cmd:"" help:"Run notebooks, and also fail if a file has outputs or data that make noisy diffs, or a tag that folds nothing."`
 	Export notebooksExport `cmd:"" help:"Write a Markdown page as a notebook that Jupyter opens."`
 	Import notebooksImport `cmd:"" help:"Convert the notebook of an exported page back to the page."`
 	Strip  notebooksStrip  `cmd:"" help:"Remove outputs, counts and noisy metadata from notebook files."`
@@ -73,7 +73,7 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 type runFlags struct {
 	Param   paramFlags    `short:"p" placeholder:"NAME=VALUE" help:"Replace a value of the cell tagged parameters; may be repeated."`
 	Kernel  string        `placeholder:"NAME" help:"Installed kernel to use, whatever repository it belongs to (default: the one that the notebook names; for a notebook of this repository, or run in it, the repository's own)."`
-	Timeout time.Duration `default:"60s" help:"Time limit of a cell."`
+	Timeout time.Duration `default:"60s" help:"Time limit for each cell."`
 }
 
 // job is a notebook with the kernel in which it runs.
@@ -90,7 +90,7 @@ func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, 
 	}
 	for _, file := range files {
 		if file.notebook.CodeCells() == 0 {
-			return nil, nil, command.Usagef("%s: it has no code cell to run", file.path)
+			return nil, nil, command.Usagef("%s: the notebook has no code cell to run", file.path)
 		}
 		if err := file.notebook.SetParameters(f.Param); err != nil {
 			return nil, nil, command.Usage(fmt.Errorf("%s: %w", file.path, err))
@@ -173,7 +173,8 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 		name := filepath.Base(file.path)
 		if other, taken := names[name]; taken {
 			return command.Usagef(
-				"--out %s: %s and %s would get the same copy: run one of them with another --out", c.Out, other,
+				"--out %s: %s and %s would be copied to the same file: run one of them with another "+
+					"--out", c.Out, other,
 				file.path,
 			)
 		}
@@ -204,7 +205,7 @@ func (c *notebooksRun) copyOf(file notebookFile) atomicfile.Target {
 		if err == nil {
 			err = file.notebook.CopyOf(old)
 		} else if large := (&limitedread.TooLarge{}); errors.As(err, &large) {
-			err = fmt.Errorf("it is larger than %d MiB, so siegebook did not write it",
+			err = fmt.Errorf("the file is larger than %d MiB, so siegebook did not write it",
 				maxCopy/limitedread.MiB)
 		}
 		if err != nil {
@@ -299,7 +300,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 				data = nil // the file is no longer readable
 			}
 			if n, err := jupyter.Parse(data); err != nil || !bytes.Equal(n.Bytes(), before) {
-				return errors.New("it was changed while it was read: strip it again")
+				return errors.New("the file was changed while it was being read: strip it again")
 			}
 			return nil
 		}}
@@ -336,7 +337,7 @@ func unstripped(path string, err error) error {
 // lessonFlags determine which notebooks become pages, and whether they are run.
 type lessonFlags struct {
 	Notebooks string `placeholder:"DIR" help:"Folder of the notebooks that become lessons (default: notebooks in the folder of the repository); \"off\" for none."`
-	NoRun     bool   `help:"Run none of a book's code, as --lessons text."`
+	NoRun     bool   `help:"Run none of the book's code, as with --lessons text."`
 	Lessons   string `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing, and show the results stored in notebooks; auto: run if the kernel can be built or is installed."`
 }
 

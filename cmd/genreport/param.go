@@ -44,8 +44,8 @@ func (p *paramFlags) follow(others map[string]string) {
 // refuse returns an error if flags -p are given, although the report has other flags for its parameters.
 func (p paramFlags) refuse(flags string) error {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
-		return command.Usagef("-p %s=%s: is only for the pages of a folder: name the folder, or set %s by their own "+
-			"flags", name, p[name], flags)
+		return command.Usagef("-p %s=%s: this flag is only for the pages of a folder: name the folder, or set %s "+
+			"with their own flags", name, p[name], flags)
 	}
 	return nil
 }

@@ -166,7 +166,8 @@ func gathered(p chapter.Parameter, names []string) (string, error) {
 	var files []chapter.NamedText
 	for _, name := range names {
 		if name == "" {
-			return "", command.Usagef("--%s \"\": empty, name a file (%s) or leave the flag out", p.Name, p.Placeholder)
+			return "", command.Usagef("--%s \"\": the value is empty: name a file (%s) or leave the flag "+
+				"out", p.Name, p.Placeholder)
 		}
 		text, err := readNamed(p, name)
 		if err != nil {
@@ -220,9 +221,9 @@ func readShard(ctx context.Context, folder shard.Folder, number int64, found any
 	case err != nil:
 		return err
 	case state == shard.Missing:
-		return errors.New("it is missing; siegebook merge lists the command that computes it")
+		return errors.New("the shard is missing; siegebook merge lists the command that computes it")
 	case state == shard.Damaged:
-		return fmt.Errorf("it is damaged; siegebook merge lists the command that computes it: %w", reason)
+		return fmt.Errorf("the shard is damaged (%w); siegebook merge lists the command that computes it", reason)
 	}
 	file, err := folder.Open(part)
 	if err != nil {
@@ -238,7 +239,7 @@ func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (s
 	content, err := c.keptContent(p, page)
 	if err == nil {
 		if content, err = p.File.Read(content); err == nil && p.Shown(content) != stamped {
-			err = fmt.Errorf("it is not %s, the file that the stamp names", stamped)
+			err = fmt.Errorf("the stored file is not %s, the file that the stamp names", stamped)
 		}
 	}
 	if err != nil {

@@ -22,7 +22,7 @@ func TestPhases(t *testing.T) {
 		p.end()
 		p.doing("asked later")()
 		time.Sleep(time.Minute)
-		const want = "building the kernel: at work for 2 s\nrunning the cells: at work for 2 s\n"
+		const want = "building the kernel: running for 2 s\nrunning the cells: running for 2 s\n"
 		if said.String() != want {
 			t.Errorf("said %q, want %q", said.String(), want)
 		}

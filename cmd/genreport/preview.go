@@ -126,7 +126,7 @@ func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		header.Set("Allow", "GET, HEAD")
-		http.Error(w, "This server only answers requests to read pages.", http.StatusMethodNotAllowed)
+		http.Error(w, "This server answers only requests to read pages.", http.StatusMethodNotAllowed)
 		return
 	}
 	switch r.URL.Path {
@@ -172,7 +172,7 @@ func missing(e *edition, coming bool) (status int, page []byte) {
 	view := struct {
 		Title, Text string
 		Pages       []string
-	}{Title: "There is no such page", Text: "The report has these:"}
+	}{Title: "There is no such page", Text: "The report has these pages:"}
 	status = http.StatusNotFound
 	for _, name := range slices.Sorted(maps.Keys(e.tree)) {
 		if path.Ext(name) == ".html" && !strings.Contains(name, "/") {
@@ -182,7 +182,7 @@ func missing(e *edition, coming bool) (status int, page []byte) {
 	if e.tree == nil || coming {
 		view.Pages = nil
 		status, view.Title, view.Text = http.StatusServiceUnavailable, "The report is being computed",
-			"This page shows it when it is ready."
+			"This page will show the report when it is ready."
 		if len(e.faults) > 0 {
 			view.Title, view.Text = "The report cannot be built", "The reason is above."
 		}

@@ -28,7 +28,7 @@ import (
 
 type serveCommand struct {
 	settings
-	Live bool   `help:"Let readers edit the Go of pages and run it in the page, as build --live does, in the report of a folder. The first start takes minutes."`
+	Live bool   `help:"Let readers edit the Go code of pages and run it in the page, as build --live does, in the report of a folder. The first start takes minutes."`
 	Addr string `default:"127.0.0.1:8000" placeholder:"HOST:PORT" help:"Address to listen on (default ${default}); port 0 chooses a free port."`
 }
 
@@ -37,15 +37,16 @@ func (*serveCommand) Help() string {
 	return `Run serve in the folder of the repository, or name the folder of a report of your own. Open the address in a browser, and edit the
 texts (report/**/*.md), the notebooks, or a file that a flag names. After an edit the affected pages reload. Faults are shown on the
 page, with the place in the source. The data of the chapters are computed once, and the engine of the explorables is compiled once:
-after a change of Go code or JavaScript, start serve again. Until the engine is compiled, explorables are drawings. Serve writes only
-the cache, and only this machine can read the pages unless --addr changes that. Ctrl-C ends it.`
+after a change to Go code or JavaScript, start serve again. Until the engine is compiled, explorables are drawings. Serve writes only
+the cache, and only this machine can read the pages unless --addr changes that. Ctrl-C stops it.`
 }
 
 // Run serves the report until the context is done.
 func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	switch c.WithLive = c.Live; {
 	case c.Live && c.Dir == "":
-		return command.Usagef("--live: it is for the report of a folder: name the folder, or run build --live")
+		return command.Usagef("--live: this flag is only for the report of a folder: name the folder, or run build " +
+			"--live")
 	case c.Live:
 		if err := c.liveAllowed(); err != nil {
 			return err
@@ -82,7 +83,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 			c.Addr)
 	}
 	if d.texts == nil {
-		say("this is not the folder of the repository, so edits of the chapters' texts have no effect")
+		say("this is not the folder of the repository, so edits to the chapters' texts have no effect")
 	}
 	d.preview = newPreview(hosts)
 	ctx, stop := context.WithCancel(ctx)

@@ -240,7 +240,8 @@ func TestServeFolder(t *testing.T) {
 	s.until(time.Now(), "01-page.html", containsText(`href="02-next.html"`))
 }
 
-// TestServeFiles edits a file that a flag names: the page must follow, and report a file that is wrong or missing.
+// TestServeFiles edits a file that a flag names, and checks that the page is updated, and reports a file that is wrong
+// or missing.
 func TestServeFiles(t *testing.T) {
 	withToys(t)
 	named := blocks

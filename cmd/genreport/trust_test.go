@@ -235,8 +235,8 @@ func TestTemporaryOfOthers(t *testing.T) {
 		kernel, err := newOwnKernel(folder, repo, "", press.CellImports, nil)
 		must.Do(t, err)
 		_, err = kernel.Spec(t.Context())
-		want := "TMPDIR: others may write to " + open + ", and so put wrong results and programs there: chmod go-w " +
-			"it, or name another folder"
+		want := "TMPDIR: others can write to " + open + ", and could put wrong results and programs there: run chmod " +
+			"go-w on it, or name another folder"
 		for _, err := range []error{err, kernel.Modules(t.Context())} {
 			if err == nil || !strings.HasSuffix(err.Error(), want) {
 				t.Errorf("err = %v, want %s", err, want)

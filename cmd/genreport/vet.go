@@ -26,7 +26,7 @@ import (
 type vetCommand struct {
 	Dir  string   `arg:"" placeholder:"DIR" help:"Folder of a report of your own."`
 	Tool []string `arg:"" optional:"" passthrough:"" placeholder:"TOOL" help:"A tool to run instead of go vet ./..., with its arguments."`
-	Out  string   `placeholder:"FOLDER" help:"Folder that keeps the Go code of the pages, for other tools and editors."`
+	Out  string   `placeholder:"FOLDER" help:"Folder for the Go code of the pages, for other tools and editors."`
 }
 
 // Help returns the additional text for --help.
@@ -50,7 +50,8 @@ func checkCode(dir string) error {
 		return nil
 	}
 	if text, _ := os.ReadFile(filepath.Join(dir, "go.mod")); !codeModule.Match(text) {
-		return command.Usagef("--out %s: it has files that vet did not write: name a new or empty folder", dir)
+		return command.Usagef("--out %s: the folder contains files that vet did not write: name a new or empty "+
+			"folder", dir)
 	}
 	return nil
 }
@@ -70,7 +71,8 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		defer func() { _ = temporary.Remove() }()
 		dir = temporary.Path
 	} else if press.Holds(c.Dir, dir) {
-		return command.Usagef("--out %s: it is in the report, and a build would read it as pages: name another "+
+		return command.Usagef("--out %s: the folder is inside the report, and a build would read it as pages: name "+
+			"another "+
 			"folder", dir)
 	} else if err := checkCode(dir); err != nil {
 		return err
@@ -120,7 +122,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		}
 	}
 	if failed != nil || len(c.Tool) == 0 && len(found) > 0 {
-		return fmt.Errorf("%s: %s has found faults: correct the lines above", c.Dir, strings.Join(tool, " "))
+		return fmt.Errorf("%s: %s found faults: correct the lines above", c.Dir, strings.Join(tool, " "))
 	}
 	return nil
 }
@@ -161,7 +163,7 @@ func (c *fmtCommand) Run(s command.Streams) error {
 	return f.Format(func(name string, there, formatted []byte, lines []int) error {
 		target := atomicfile.Target{Name: name, Ours: func(file *os.File) error {
 			if now, err := limitedread.Read(file, name, press.MaxPage); err != nil || !bytes.Equal(now, there) {
-				return atomicfile.Refuse("it was changed while it was read: format it again")
+				return atomicfile.Refuse("the file was changed while it was being read: format it again")
 			}
 			return nil
 		}}

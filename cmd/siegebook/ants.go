@@ -270,15 +270,15 @@ func (f *antFight) armies(w io.Writer) {
 // listKills prints a line for each dead ant.
 func (f *antFight) listKills(out *bufio.Writer) {
 	if f.rule.own != nil {
-		fmt.Fprintf(out, "\n%d %s judged otherwise than by focus, the rule of the contest.\n",
-			f.otherwise, plural.Of(f.otherwise, "ant is", "ants are"))
+		fmt.Fprintf(out, "\nThis rule and focus, the rule of the contest, disagree on %s.\n",
+			plural.Count(f.otherwise, "ant"))
 		return
 	}
 	if !slices.Contains(f.outcome.Dead, true) {
 		out.WriteString("\nNobody dies.\n")
 		return
 	}
-	out.WriteString("\nWho killed whom, at (row, column) from 0:\n")
+	out.WriteString("\nWho killed whom, with rows and columns numbered from 0:\n")
 	last, listed := -1, 0
 	for kill := range f.outcome.Kills() {
 		if listed++; listed%1024 == 0 && f.ctx.Err() != nil {

@@ -31,7 +31,7 @@ func castleVars() kong.Vars {
 		case a.exact():
 			shown = append(shown, a.Name+" ("+a.Title+")")
 		case a.Strategy == nil:
-			shown = append(shown, a.Name+" (its number only)")
+			shown = append(shown, a.Name+" (only the number of waves)")
 		default:
 			shown = append(shown, a.Name)
 		}
@@ -88,19 +88,20 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	}
 	switch {
 	case c.Batch != "" && given > 0:
-		return usagef("--batch %s: the battles come from the file, leave out the numbers", c.Batch)
+		return usagef("--batch %s: the battles come from the file: leave out the numbers", c.Batch)
 	case c.Batch != "" && (!c.Algorithm.exact() || c.TraceLimit != defaultTraceLimit):
-		return usagef("--batch %s: prints one row for each battle, leave out --algorithm and --trace-limit, "+
-			"choose --columns", c.Batch)
+		return usagef("--batch %s: a batch prints one row for each battle: use --columns instead of --algorithm and "+
+			"--trace-limit", c.Batch)
 	case c.Batch != "" && c.given():
-		return usagef("--batch %s: its battles have one shot, one kill and equal reinforcements, leave out --shots, "+
-			"--kills and --reinforcements", c.Batch)
+		return usagef("--batch %s: battles of a batch have one shot, one kill and constant reinforcements: leave out "+
+			"--shots, --kills and --reinforcements", c.Batch)
 	case c.Batch != "":
 		return c.solveBatch(ctx, s)
 	case c.Columns != nil:
-		return usagef("--columns: chooses the columns of a batch, add --batch FILE or use siegebook sweep castle")
+		return usagef("--columns: this flag chooses the columns of a batch: add --batch FILE, or use siegebook sweep " +
+			"castle")
 	case given < 3:
-		return usagef("%s given, but a battle has 3: write siegebook solve castle SOLDIERS CASTLE-HITS "+
+		return usagef("%s given, but a battle needs 3: write siegebook solve castle SOLDIERS CASTLE-HITS "+
 			"DEFENDERS-PER-WAVE", plural.Count(given, "number"))
 	}
 	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()
@@ -201,11 +202,11 @@ func (a castleAnswer) comparison() []string {
 	case !over:
 		return a.cut()
 	case a.exact.Winner == castle.Soldiers && result.Winner != castle.Soldiers:
-		return []string{fmt.Sprintf("best play wins for the soldiers, in %s", plural.Count(a.exact.MinWaves, "wave"))}
+		return []string{fmt.Sprintf("with best play the soldiers win in %s", plural.Count(a.exact.MinWaves, "wave"))}
 	case a.exact.Winner == castle.Soldiers && result.Waves > a.exact.MinWaves:
 		return []string{fmt.Sprintf("best play wins in %s", plural.Count(a.exact.MinWaves, "wave"))}
 	case a.exact.Winner == castle.Tie && result.Winner == castle.Castle:
-		return []string{"best play holds out for ever"}
+		return []string{"with best play the soldiers hold out for ever"}
 	default:
 		return nil
 	}
@@ -290,12 +291,12 @@ func (a castleAnswer) verdict() string {
 	}
 	switch a.exact.Winner {
 	case castle.Soldiers:
-		return fmt.Sprintf("The soldiers win, in %s at the fewest: the castle is brought down in wave %d.",
+		return fmt.Sprintf("The soldiers win in %s at best; the castle falls in wave %d.",
 			plural.Count(a.exact.MinWaves, "wave"), a.exact.FallWave)
 	case castle.Tie:
 		return "A tie: the soldiers cannot win, but they can hold out for ever."
 	default:
-		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.",
+		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but cannot win.",
 			a.exact.Battle.LongestResistance().Waves)
 	}
 }
@@ -304,11 +305,11 @@ func (a castleAnswer) algorithmVerdict() string {
 	result, over := a.line.result()
 	switch {
 	case !over:
-		return fmt.Sprintf("%s: not played to the end.", a.command.Algorithm.Name)
+		return fmt.Sprintf("%s: the battle was not played to the end.", a.command.Algorithm.Name)
 	case result.Winner == castle.Tie:
-		return fmt.Sprintf("%s: a tie, wave %d ends as it began.", a.command.Algorithm.Name, result.Waves)
+		return fmt.Sprintf("%s: a tie, because wave %d ends as it began.", a.command.Algorithm.Name, result.Waves)
 	case result.Winner == castle.Soldiers:
-		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.command.Algorithm.Name, result.Waves,
+		return fmt.Sprintf("%s: the soldiers win in wave %d with %s left.", a.command.Algorithm.Name, result.Waves,
 			plural.Count(result.SoldiersLeft, "soldier"))
 	default:
 		return fmt.Sprintf("%s: the castle wins in wave %d.", a.command.Algorithm.Name, result.Waves)
@@ -326,10 +327,10 @@ func (a castleAnswer) remarks() []string {
 	}
 	b := a.exact.Battle
 	if waves := b.CastleMinWaves(); waves != 0 {
-		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s: the soldiers play into its hands, but "+
-			"waste no shot", plural.Count(waves, "wave")))
+		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s, if the soldiers play into its hands "+
+			"without wasting a shot", plural.Count(waves, "wave")))
 	}
-	return append(remarks, "the castle cannot win unless shots are wasted")
+	return append(remarks, "the castle cannot win unless the soldiers waste shots")
 }
 
 // table prints the runs of a line. Each row has the state at the end of the run's last wave.
@@ -375,7 +376,7 @@ func outcome(run castle.Run) string {
 	case castle.Castle:
 		return "  the castle wins"
 	case castle.Tie:
-		return fmt.Sprintf("  as after wave %d, for ever", run.Last-1)
+		return fmt.Sprintf("  the same as after wave %d, for ever", run.Last-1)
 	}
 	return ""
 }
@@ -475,7 +476,7 @@ func (a numberAnswer) json(o *jsonObject) {
 }
 
 func (a numberAnswer) text(out *bufio.Writer) {
-	says := "says that the soldiers cannot win"
+	says := "predicts that the soldiers cannot win"
 	switch {
 	case a.waves() != "":
 		says = "gives min_waves = " + a.waves()
@@ -493,9 +494,9 @@ func (a numberAnswer) text(out *bufio.Writer) {
 func (a numberAnswer) notes() []string {
 	switch verdict := a.answer.Verdict(castle.ExactAnswers(a.exact.MinWaves, 0)); {
 	case verdict != castle.Right && a.exact.Winner == castle.Soldiers:
-		return []string{fmt.Sprintf("exactly, the soldiers win in %s", plural.Count(a.exact.MinWaves, "wave"))}
+		return []string{fmt.Sprintf("in fact, the soldiers win in %s", plural.Count(a.exact.MinWaves, "wave"))}
 	case verdict == castle.WrongSide:
-		return []string{"exactly, the soldiers cannot win"}
+		return []string{"in fact, the soldiers cannot win"}
 	}
 	return nil
 }
@@ -541,8 +542,8 @@ func (c *solveCastle) readBatch(ctx context.Context, s streams) (all []castle.Ba
 		case err != nil:
 			return nil, err
 		case int64(len(all)) == int64(c.Memory)/battleBytes:
-			return nil, usagef("%s: more than %s, for which the limit of memory has room: raise the limit, or split "+
-				"the file (--memory)", in.name, plural.Count(len(all), "battle"))
+			return nil, usagef("%s: the file has more than %s, the most that fit in the memory limit: raise "+
+				"--memory, or split the file", in.name, plural.Count(len(all), "battle"))
 		}
 		all = append(all, battle)
 	}
@@ -577,7 +578,7 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	header, err := c.row()
 	switch {
 	case err == io.EOF:
-		return nil, usagef("%s: the file is empty, begin it with the header %s", name,
+		return nil, usagef("%s: the file is empty: begin it with the header %s", name,
 			strings.Join(castleHeader[:], ","))
 	case err != nil:
 		return nil, err
@@ -586,7 +587,7 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	for i, column := range castleHeader {
 		c.at[i] = slices.Index(header, column)
 		if c.at[i] < 0 || slices.Contains(header[c.at[i]+1:], column) {
-			return nil, usagef("%s: line 1: header %q, must have each of %s once, in any order%s",
+			return nil, usagef("%s: line 1: the header %q must contain each of %s exactly once, in any order%s",
 				name, strings.Join(header, ","), strings.Join(castleHeader[:], ","), otherComma(header))
 		}
 	}
@@ -598,7 +599,7 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 func otherComma(header []string) string {
 	for _, sign := range [][2]string{{";", "semicolons"}, {"\t", "tabs"}, {"|", "vertical bars"}} {
 		if len(header) == 1 && strings.Count(header[0], sign[0]) >= len(castleHeader)-1 {
-			return fmt.Sprintf("; its columns have %s between them, write commas", sign[1])
+			return fmt.Sprintf("; its columns are separated by %s: use commas", sign[1])
 		}
 	}
 	return ""
@@ -615,7 +616,7 @@ func (c *castleReader) row() ([]string, error) {
 	case errors.Is(err, errTooLong):
 		return nil, usagef("%s: line %d: %w", c.name, c.text.line(), errTooLong)
 	case errors.As(err, &syntax):
-		return nil, usagef("%s: line %d, column %d: %w, write numbers with commas between them", c.name, syntax.Line,
+		return nil, usagef("%s: line %d, column %d: %w: write numbers separated by commas", c.name, syntax.Line,
 			syntax.Column, syntax.Err)
 	}
 	return nil, command.Unreadable(fmt.Errorf("%s: %w", c.name, err))
@@ -629,7 +630,7 @@ func (c *castleReader) next() (castle.Battle, error) {
 	}
 	if len(fields) != c.width {
 		line, _ := c.rows.FieldPos(0)
-		return castle.Battle{}, usagef("%s: line %d: %s, must have %d as the header", c.name, line,
+		return castle.Battle{}, usagef("%s: line %d: has %s, but must have %d like the header", c.name, line,
 			plural.Count(len(fields), "column"), c.width)
 	}
 	var numbers [len(castleHeader)]int64
@@ -643,8 +644,8 @@ func (c *castleReader) next() (castle.Battle, error) {
 	return castle.Battle{Soldiers: numbers[0], CastleHits: numbers[1], DefendersPerWave: numbers[2]}, nil
 }
 
-var errTooLong = fmt.Errorf("no row ends within %d KiB, write numbers with commas between them, each row on a "+
-	"line of its own", longestRow>>10)
+var errTooLong = fmt.Errorf("no row ends within %d KiB: write numbers separated by commas, one row "+
+	"per line", longestRow>>10)
 
 // rationed is a reader with a limit: after left bytes, it returns errTooLong. The caller renews the limit for each
 // row. So the length of a row is limited even if quotes extend it over many lines.

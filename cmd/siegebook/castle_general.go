@@ -59,8 +59,8 @@ func (f generalFlags) battle(b castle.Battle) (general castle.GeneralBattle, ok 
 	case row == nil:
 		row = []int64{b.DefendersPerWave}
 	case row[0] != b.DefendersPerWave:
-		return general, false, usagef("--reinforcements: begins with %d, but the castle sends out %s after the first "+
-			"wave, write %d first", row[0], plural.Count(b.DefendersPerWave, "defender"), b.DefendersPerWave)
+		return general, false, usagef("--reinforcements: the list begins with %d, but the castle sends out %s after "+
+			"the first wave: begin with %d", row[0], plural.Count(b.DefendersPerWave, "defender"), b.DefendersPerWave)
 	}
 	general = castle.GeneralBattle{
 		Soldiers: b.Soldiers, CastleHits: b.CastleHits,
@@ -76,8 +76,8 @@ func (f generalFlags) battle(b castle.Battle) (general castle.GeneralBattle, ok 
 // solveGeneral solves a general battle.
 func (c *solveCastle) solveGeneral(ctx context.Context, s streams, battle castle.GeneralBattle) error {
 	if !c.Algorithm.exact() {
-		return usagef("--algorithm %s: knows battles of one shot, one kill and equal reinforcements, leave it out, "+
-			"or --shots, --kills and --reinforcements", c.Algorithm.Name)
+		return usagef("--algorithm %s: this algorithm knows only battles with one shot, one kill and constant "+
+			"reinforcements: leave it out, or leave out --shots, --kills and --reinforcements", c.Algorithm.Name)
 	}
 	a := generalAnswer{command: c, exact: battle.Solve()}
 	for run := range a.exact.Runs() {
@@ -110,8 +110,8 @@ func (a generalAnswer) notes() []string {
 	if a.exact.Winner == castle.Soldiers {
 		return notes
 	}
-	return append(notes, "as many shots as possible go to defenders, which costs the fewest soldiers while the castle "+
-		"stands")
+	return append(notes, "as many shots as possible go to defenders, because that costs the fewest soldiers while "+
+		"the castle stands")
 }
 
 func (a generalAnswer) text(out *bufio.Writer) {
@@ -132,7 +132,7 @@ func (a generalAnswer) text(out *bufio.Writer) {
 		plural.Count(b.Kills, "soldier"))
 	switch a.exact.Winner {
 	case castle.Soldiers:
-		fmt.Fprintf(out, "The soldiers win, in %s at the fewest: the castle is brought down in wave %d.\n\n",
+		fmt.Fprintf(out, "The soldiers win in %s at best; the castle falls in wave %d.\n\n",
 			plural.Count(a.exact.MinWaves, "wave"), a.exact.FallWave)
 	case castle.Tie:
 		fmt.Fprint(out, "A tie: the soldiers cannot win, but they can hold out for ever.\n\n")

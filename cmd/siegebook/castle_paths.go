@@ -79,7 +79,7 @@ func (a waysAnswer) text(w *bufio.Writer) {
 	fmt.Fprintf(out, "total\t%v\t%v\t\n", a.counts.Soldiers.Total(), a.counts.Castle.Total())
 	_ = out.Flush() // w keeps the error for its caller
 	if a.counts.Ties.Sign() > 0 {
-		fmt.Fprintf(w, "\nAnd %v tie.\n", a.counts.Ties)
+		fmt.Fprintf(w, "\nTies: %v.\n", a.counts.Ties)
 	}
 }
 
@@ -171,7 +171,7 @@ func (p *pathSearch) summary() string {
 	if p.listed == 0 {
 		return "no path"
 	}
-	text := fmt.Sprintf("%s: %s of the soldiers, %s of the castle",
+	text := fmt.Sprintf("%s: %s for the soldiers, %s for the castle",
 		plural.Count(p.listed, "path"), plural.Count(p.found[castle.Soldiers], "win"),
 		plural.Count(p.found[castle.Castle], "win"))
 	if ties := p.found[castle.Tie]; ties > 0 {
@@ -185,9 +185,9 @@ func (p *pathSearch) notes() []string {
 	b := p.command.battle()
 	switch {
 	case p.cut:
-		return []string{fmt.Sprintf("there are more paths than %d: raise --max, or count them with siegebook count "+
+		return []string{fmt.Sprintf("there are more than %s: raise --max, or count them with siegebook count "+
 			"castle %d %d %d",
-			p.listed, b.Soldiers, b.CastleHits, b.DefendersPerWave)}
+			plural.Count(p.listed, "path"), b.Soldiers, b.CastleHits, b.DefendersPerWave)}
 	case p.gaveUp != nil:
 		return []string{"the list is not complete: the search reached " + p.met()}
 	}

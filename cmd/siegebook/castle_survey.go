@@ -100,13 +100,13 @@ func (c *surveyCastle) work() (work, error) {
 	}
 	asked := fmt.Sprintf("%s and %s", plural.Count(size, "battle"), plural.Count(algorithms, "algorithm"))
 	if size > math.MaxInt64/algorithms { // a larger --max-answers is impossible
-		return work{}, usagef("%s: more than %d answers, use a smaller grid or fewer algorithms", asked,
+		return work{}, usagef("%s: more than %d answers: use a smaller grid or fewer algorithms", asked,
 			int64(math.MaxInt64))
 	}
 	// A merge has no limit, and a dry run only reports the required --max-answers, so both are allowed.
 	if answers := int64(c.MaxAnswers); answers > 0 && !c.DryRun && size > answers/algorithms {
-		return work{}, usagef("%s: more than --max-answers %d, use a smaller grid or raise --max-answers", asked,
-			answers)
+		return work{}, usagef("%s: more answers than --max-answers %d: use a smaller grid or raise --max-answers",
+			asked, answers)
 	}
 	waves := survey.WaveNumbers()
 	w := work{
@@ -149,7 +149,7 @@ func (a *surveyAnswer) add(file io.Reader, size int64) error {
 		return err
 	}
 	if part.Battles != size || part.Soldiers != a.Soldiers || part.Castle != a.Castle || part.Defenders != a.Defenders {
-		return errors.New("it is a survey of other battles")
+		return errors.New("the shard is from a survey of other battles")
 	}
 	return a.Add(part.Totals)
 }
@@ -158,7 +158,7 @@ func (a *surveyAnswer) json(o *jsonObject) { o.echo(a.Survey) }
 
 // text prints what was surveyed, a row for each algorithm, and the first battles that each algorithm gets wrong.
 func (a *surveyAnswer) text(out *bufio.Writer) {
-	fmt.Fprintf(out, "%s: soldiers %v, castle hits %v, defenders a wave %v. %s\n\n",
+	fmt.Fprintf(out, "%s: soldiers %v, castle hits %v, defenders per wave %v. %s\n\n",
 		plural.Count(a.Battles, "battle"), a.Soldiers, a.Castle, a.Defenders, a.winnable())
 	a.verdicts(out)
 	a.errors(out)
@@ -170,7 +170,7 @@ func (a *surveyAnswer) winnable() string {
 		return "The soldiers can win none of them."
 	}
 	most := slices.Max(slices.Collect(maps.Keys(a.MinWaves)))
-	return fmt.Sprintf("The soldiers can win %d of them, in %s at most.", a.Winnable, plural.Count(most, "wave"))
+	return fmt.Sprintf("The soldiers can win %d of them, each in at most %s.", a.Winnable, plural.Count(most, "wave"))
 }
 
 // nameWidth returns the width of the column with the names of the algorithms.

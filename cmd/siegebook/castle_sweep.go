@@ -85,8 +85,8 @@ func (c *sweepCastle) rows() castleRows { return newCastleRows(c.Columns, c.effo
 // Run writes a row for each battle of the grid.
 func (c *sweepCastle) Run(ctx context.Context, s streams) error {
 	if c.JSON && !c.DryRun {
-		return usagef("--json: the rows of a sweep are CSV or Parquet, leave it out, or ask for the estimate with " +
-			"--dry-run")
+		return usagef("--json: the rows of a sweep are CSV or Parquet: leave the flag out, or add --dry-run for the " +
+			"estimate")
 	}
 	if c.sharding.given() {
 		return runShards(ctx, s, c)
@@ -242,7 +242,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 				n, err = joined.read(file, shards.folder.Ending, more)
 			}
 			if err == nil && n != size { // the shard is undamaged, but has the wrong number of rows
-				err = fmt.Errorf("it should have %s, but has %d", plural.Count(size, "row"), n)
+				err = fmt.Errorf("the shard should have %s, but has %d", plural.Count(size, "row"), n)
 			}
 			done += n
 			return err
@@ -351,7 +351,7 @@ func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, poin
 	all := new(big.Int).Mul(big.NewInt(bytes-empty), big.NewInt(size))
 	all.Quo(all, big.NewInt(sampled))
 	if !all.IsInt64() {
-		return 0, usagef("--out %s: the rows take 2^63 bytes or more, use a smaller grid", filepath.Clean(c.Out))
+		return 0, usagef("--out %s: the rows take 2^63 bytes or more: use a smaller grid", filepath.Clean(c.Out))
 	}
 	return empty + all.Int64(), nil
 }
@@ -482,12 +482,12 @@ func columnsHelp() string {
 	line(castleTable()[:3], "the battle")
 	for _, a := range sweptAlgorithms() {
 		says := map[castle.Question]string{
-			castle.SoldiersFewest: "the soldiers' fewest waves",
-			castle.CastleFewest:   "the castle's, if no shot is wasted",
-			castle.PlaysLine:      "the battle of " + a.Title,
+			castle.SoldiersFewest: "the fewest waves in which the soldiers can win",
+			castle.CastleFewest:   "the same for the castle, if no shot is wasted",
+			castle.PlaysLine:      "the battle as played by " + a.Title,
 		}[a.Question]
 		if a.Kind == castle.Formula {
-			says += " by the " + a.Title
+			says = "the soldiers' fewest waves, by the " + a.Title
 		}
 		line(columnsOf(a), says)
 	}
@@ -725,8 +725,8 @@ func (r castleRows) options(format rows.Format, size int64, limit byteSize) (gri
 	blockBytes := needs.BlockBytes + min(size, needs.BlockRows)*needs.RowBytes + pieceSize*battleBytes
 	if least := needs.TableBytes + min(blocks, blocksPerWorker)*blockBytes; int64(limit) < least {
 		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // rounded up, so that the suggested size suffices
-		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: raise it, or "+
-			"write CSV (--memory)",
+		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: raise the limit "+
+			"(--memory), or write CSV",
 			humanize.IBytes(whole), humanize.IBytes(uint64(limit)))
 	}
 	affordable := (int64(limit) - needs.TableBytes) / (blocksPerWorker * blockBytes)

@@ -6,7 +6,7 @@
 //	$ siegebook solve castle 10 43 8
 //	10 soldiers against a castle of 43 hits that sends out 8 defenders a wave (case 2a).
 //
-//	The soldiers win, in 16 waves at the fewest: the castle is brought down in wave 15.
+//	The soldiers win in 16 waves at best; the castle falls in wave 15.
 //
 //	    wave   at defenders   at castle   soldiers   defenders   castle hits
 //	   start                                    10           0            43
@@ -16,7 +16,7 @@
 //	      16              5           0          5           0             0  the soldiers win
 //
 //	At most 5 soldiers can survive a win in 16 waves; then the castle falls in wave 15.
-//	The castle's fastest win takes 3 waves: the soldiers play into its hands, but waste no shot.
+//	The castle's fastest win takes 3 waves, if the soldiers play into its hands without wasting a shot.
 //
 // For a grid or a file of battles, it prints CSV:
 //
@@ -38,7 +38,7 @@
 // A survey counts how often each algorithm is right on a grid, and finds where it is wrong:
 //
 //	$ siegebook survey castle --soldiers 1:20 --castle-hits 1:80 --defenders-per-wave 1:40
-//	64000 battles: soldiers 1:20, castle hits 1:80, defenders a wave 1:40. The soldiers can win 21489 of them, in 79 waves at most.
+//	64000 battles: soldiers 1:20, castle hits 1:80, defenders per wave 1:40. The soldiers can win 21489 of them, each in at most 79 waves.
 //
 //	   algorithm         battles   right        %   of winnable        %   wrong side   too many   too few   mean extra waves   worst
 //	   exact               64000   64000   100.00         21489   100.00            0          0         0             0.0000       0
@@ -74,7 +74,7 @@
 //	N=10 S=11 D=0 -> N=10 S=1 D=15 -> N=5 S=1 D=20 -> N=0 S=0 D=16  (the castle wins in 3 waves)
 //	N=10 S=11 D=0 -> N=10 S=1 D=15 -> N=5 S=1 D=20 -> N=0 S=1 D=15  (the castle wins in 3 waves)
 //
-//	3 paths: 1 win of the soldiers, 2 wins of the castle.
+//	3 paths: 1 win for the soldiers, 2 wins for the castle.
 //
 // One battle of the tower game, 13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers per
 // round. With --strategy random-sim the targets are random, and the answer is a probability.
@@ -82,14 +82,14 @@
 //	$ siegebook solve tower 13 2 3 8
 //	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
 //
-//	greedy: the soldiers win in round 2, 7 soldiers left.
+//	greedy: the soldiers win in round 2 with 7 soldiers left.
 //
 //	   round   soldiers   towers   hits left   towers x hits
 //	   start         13        8          16           8 x 2
 //	       1          7        2           3   1 x 2 + 1 x 1
 //	       2          7        0           0                  the soldiers win
 //
-//	By greedy it takes 12 soldiers to win.
+//	With greedy, it takes 12 soldiers to win.
 //
 // An ant battle, the wall in the examples of the rules, on a map that ends at its edges:
 //
@@ -106,7 +106,7 @@
 //	       B      6      5      1
 //	   total     15     10      5
 //
-//	Who killed whom, at (row, column) from 0:
+//	Who killed whom, with rows and columns numbered from 0:
 //	A(0, 2) by B(2, 3)
 //	A(0, 3) by B(1, 3) B(1, 4) B(1, 5) B(2, 3) B(2, 4)
 //	A(0, 4) by B(1, 3) B(1, 4) B(1, 5) B(2, 3) B(2, 4) B(2, 5)
@@ -121,7 +121,7 @@
 // A knockout in naval battle, between players with all placements and moves of the post:
 //
 //	$ siegebook tournament naval
-//	1024 players, 1023 games, targeting as_coded, cells around sunk ships left out, seed 1.
+//	1024 players, 1023 games, targeting as_coded, cells around sunk ships skipped, seed 1.
 //
 //	mean moves             61.38
 //	  of the winners       63.16

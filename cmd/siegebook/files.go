@@ -32,7 +32,7 @@ func openInput(ctx context.Context, s streams, name string) (*input, error) {
 	case "-":
 		return &input{interruptible(ctx, s.In), io.NopCloser(nil), "standard input"}, nil
 	case "":
-		return nil, usagef("the name of a file is empty: %s", fix)
+		return nil, usagef("the file name is empty: %s", fix)
 	}
 	file, err := openFile(ctx, name)
 	if ctx.Err() != nil {
@@ -144,7 +144,8 @@ func tableFormat(name string, recipe func() map[string]string) (rows.Format, err
 		metadata := recipe()
 		return rows.Parquet{Program: program, Version: metadata[recipeVersion], Metadata: metadata}, nil
 	case slices.Contains(foreignEndings, ending):
-		return nil, usagef("--out %s: %s is not a format that siegebook writes, end the name with .csv or .parquet",
+		return nil, usagef("--out %s: %s is not a format that siegebook writes: use a name that ends with .csv or "+
+			".parquet",
 			name, ending)
 	}
 	return rows.CSV{}, nil

@@ -132,7 +132,7 @@ func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error
 	}
 	format := strings.ToLower(filepath.Ext(c.Out))
 	if !isStdout(c.Out) && !slices.Contains([]string{".csv", ".html", ".txt", ".json"}, format) {
-		return usagef("--out %s: write a name that ends in .csv, .html, .json or .txt", c.Out)
+		return usagef("--out %s: use a name that ends with .csv, .html, .json or .txt", c.Out)
 	}
 	selected := k.Selected()
 	l := league{command: selected.Target.Addr().Interface()}
@@ -177,7 +177,7 @@ func listingsOf(name string) (files []string, err error) {
 		}
 	}
 	if files == nil {
-		err = usagef("the folder of the league: %s: no file in it ends in %s, put the listings there", name,
+		err = usagef("the folder of the league: %s: it contains no %s files: put the listings there", name,
 			listingEnding)
 	}
 	return files, err
@@ -306,7 +306,7 @@ func (l league) Headline() string {
 	for i, s := range l.spans {
 		spans = append(spans, l.game.Axes[i]+" "+s.String())
 	}
-	return fmt.Sprintf("%s, compared with the library's, %s each: %s.",
+	return fmt.Sprintf("%s, compared with the library's own in %s each: %s.",
 		plural.Count(listings, "listing"), plural.Count(battles, "battle"), strings.Join(spans, ", "))
 }
 
@@ -319,7 +319,7 @@ func (l league) text(w *bufio.Writer) {
 	_ = out.Flush() // w keeps the error for its caller
 	for _, r := range l.rows {
 		if r.fault != "" {
-			fmt.Fprintf(w, "\nNo place for %s.\n", r.fault)
+			fmt.Fprintf(w, "\nNot ranked: %s.\n", r.fault)
 		}
 	}
 }

@@ -73,7 +73,7 @@ type tournamentNaval struct {
 func (c *tournamentNaval) Run(ctx context.Context, s streams) error {
 	t := c.tournament(int(min(int64(c.Players), naval.MaxPlayers+1)))
 	if err := t.Validate(); err != nil {
-		return command.Usagef("--players %d: a knockout needs a power of two from 2 to %d, use one such as 1024",
+		return command.Usagef("--players %d: must be a power of two from 2 to %d, such as 1024",
 			c.Players, naval.MaxPlayers)
 	}
 	progress := s.StartProgress("tournament naval", int64(t.Players)-1, false)
@@ -197,9 +197,9 @@ func (k knockout) text(out *bufio.Writer) {
 
 func haloWords(halo bool) string {
 	if halo {
-		return "cells around sunk ships left out"
+		return "cells around sunk ships skipped"
 	}
-	return "cells around sunk ships shot at like others"
+	return "cells around sunk ships not skipped"
 }
 
 func recordsTable(w io.Writer, title string, rows []navalRecord) {
@@ -223,15 +223,15 @@ func (g playedGame) text(out *bufio.Writer) {
 	turnsTable(out, g.Game)
 	winnersShots, _ := g.Count(g.Winner)
 	losersShots, score := g.Count(1 - g.Winner)
-	fmt.Fprintf(out, "\nPlayer %d wins with %s; player %d has made %d and hit %d of 20.\n\n",
-		g.Winner+1, plural.Count(winnersShots, "shot"), 2-g.Winner, losersShots, score)
+	fmt.Fprintf(out, "\nPlayer %d wins with %s; player %d fired %s and hit %d of the 20 decks.\n\n",
+		g.Winner+1, plural.Count(winnersShots, "shot"), 2-g.Winner, plural.Count(losersShots, "shot"), score)
 	boards(out, g.Game)
 }
 
 // turnsTable prints a line for each turn: a player's shots up to and including the miss that ends the turn.
 func turnsTable(w io.Writer, g naval.Game) {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "turn\tplayer\tshots (column row, x hit, # sunk)")
+	fmt.Fprintln(out, "turn\tplayer\tshots (column and row; x: hit, #: sunk)")
 	for turn, from := 1, 0; from < len(g.Shots); turn++ {
 		to := from
 		var cells []string
@@ -270,7 +270,7 @@ func boards(w io.Writer, g naval.Game) {
 		}
 		fmt.Fprintf(w, "%s    %s\n", line[0], line[1])
 	}
-	fmt.Fprintln(w, "\nO a deck, X a deck that was hit, * a miss, . water")
+	fmt.Fprintln(w, "\nO: deck, X: deck that was hit, *: miss, .: water")
 }
 
 func cellSign(deck, shot bool) string {
@@ -396,7 +396,7 @@ func (m *measured) add(file io.Reader, size int64) error {
 	same := part.Rules == m.Rules && part.Fleets == m.Fleets && part.Seed == m.Seed &&
 		slices.Equal(part.Placements, m.Placements) && slices.Equal(part.Strategies, m.Strategies)
 	if part.Games() != size || !same {
-		return errors.New("it is a measurement of other games")
+		return errors.New("the shard is from a measurement of other games")
 	}
 	return m.Add(part.Totals)
 }
@@ -416,7 +416,7 @@ func (m *measured) text(out *bufio.Writer) {
 		placement, strategy = max(placement, len(t.Placement.String())), max(strategy, len(t.Strategy.String()))
 	}
 	table := newTable(out)
-	fmt.Fprintf(table, "%-*s\t%-*s\tmean shots\t± (95 %%)\tleast\tmost\t\n", placement, "placement", strategy,
+	fmt.Fprintf(table, "%-*s\t%-*s\tmean shots\t± (95 %%)\tfewest\tmost\t\n", placement, "placement", strategy,
 		"strategy")
 	for _, t := range m.Tallies {
 		sample := t.Sample()

@@ -124,14 +124,14 @@ func (w work) block(p shard.Shard) (grid.Block, error) {
 	cut := plural.Count(p.Of, "shard") + " of " + plural.Count(w.size, w.items)
 	block, ok := p.Block(w.size, w.cost)
 	if !ok {
-		return block, usagef("%s: no shard can have less than one %s, use %d or fewer", cut, w.items, w.size)
+		return block, usagef("%s: each shard needs at least one %s: use %d shards or fewer", cut, w.items, w.size)
 	}
 	if most := w.mostItems; most > 0 && block.Size > most {
 		fix := "use a smaller grid, or give --out a name that does not end with .parquet"
 		if least := (w.size-1)/most + 1; least <= shard.Most {
 			fix = fmt.Sprintf("use %d shards or more", least)
 		}
-		return block, usagef("%s: a file has at most %d %ss, %s", cut, most, w.items, fix)
+		return block, usagef("%s: a file can have at most %d %ss: %s", cut, most, w.items, fix)
 	}
 	return block, nil
 }
@@ -166,7 +166,8 @@ func runSum(ctx context.Context, s streams, c summing) error {
 // writeAnswer writes an answer to a file or to the standard output.
 func writeAnswer(ctx context.Context, s streams, out string, asJSON bool, a answer) error {
 	if ending := filepath.Ext(out); slices.Contains([]string{".csv", ".tsv", ".parquet"}, ending) {
-		return usagef("--out %s: the results are not a table, end the name with .json, or with .txt for people", out)
+		return usagef("--out %s: the results are not a table: use a name that ends with .json, or with .txt for "+
+			"people", out)
 	}
 	return writeOutput(s.Out, out, func(w io.Writer) error {
 		s.Out = w
@@ -207,8 +208,8 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	dir := flags.Out
 	one := shard.Shard(flags.Shard)
 	if flags.Shards != 0 && one != (shard.Shard{}) {
-		return usagef("--shard %v and --shards %d: the first computes one shard, the second all of them, use one of "+
-			"the two", one, flags.Shards)
+		return usagef("--shard %v and --shards %d: the first computes one shard, the second all of them: use only "+
+			"one of the two", one, flags.Shards)
 	}
 	w, err := c.work()
 	if err != nil {
@@ -220,7 +221,7 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	toStdout := isStdout(dir)
 	switch {
 	case flags.Shards != 0 && toStdout:
-		return usagef("--shards %d: the shards are files, name a folder for them with --out", flags.Shards)
+		return usagef("--shards %d: the shards are files: name a folder for them with --out", flags.Shards)
 	case toStdout:
 		block, err := w.block(one)
 		if err != nil {
@@ -281,9 +282,9 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 	case found == 0:
 		return nil
 	case from.Number == to:
-		return s.Note(program+": %s: shard %v is there, and whole", folder.Path(from), from)
+		return s.Note(program+": %s: shard %v is already complete", folder.Path(from), from)
 	}
-	return s.Note(program+": %s: %d of %s %s there, and whole",
+	return s.Note(program+": %s: %d of %s %s already complete",
 		folder.Dir, found, plural.Count(folder.Parts, "shard"), plural.Of(found, "was", "were"))
 }
 
@@ -399,21 +400,21 @@ func (e estimate) text(out *bufio.Writer) {
 		fmt.Fprintf(out, "%-10s "+format+"\n", append([]any{name}, args...)...)
 	}
 	line(e.items+"s", "%s", humanize.Comma(e.size))
-	line("time", "%s of a core, %s each", duration(all), smallDuration(all/float64(e.size)))
+	line("time", "%s on one core, %s each", duration(all), smallDuration(all/float64(e.size)))
 	process, perCore := e.memory()
-	line("memory", "%s, and %s for each core that is used", humanize.IBytes(uint64(process)),
+	line("memory", "%s, plus %s for each core used", humanize.IBytes(uint64(process)),
 		humanize.IBytes(uint64(perCore)))
 	line("output", "%s", humanize.Bytes(uint64(e.output)))
 	switch {
 	case e.tasks == 1:
 		line("shards", "one is enough")
 	case e.chosen:
-		line("shards", "%s, each of them %s of a core", humanize.Comma(e.tasks), duration(all/float64(e.tasks)))
+		line("shards", "%s, each taking %s on one core", humanize.Comma(e.tasks), duration(all/float64(e.tasks)))
 	default:
-		line("shards", "%s is a good number, each of them %s of a core: --shards %d",
+		line("shards", "%s is a good number, each taking %s on one core: --shards %d",
 			humanize.Comma(e.tasks), duration(all/float64(e.tasks)), e.tasks)
 	}
-	fmt.Fprintf(out, "\nThese are estimates. The first %s took a core of this machine %s.\n",
+	fmt.Fprintf(out, "\nThese are estimates. The first %s took %s on one core of this machine.\n",
 		plural.Count(e.sample.items, e.items), smallDuration(e.sample.seconds))
 }
 
@@ -492,8 +493,8 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if isInFolder(c.Out, c.Folder) {
-		return usagef("--out %s: it is in the folder of the shards, which must not have other files: name another "+
-			"place", c.Out)
+		return usagef("--out %s: the file would be in the folder of the shards, which must not contain other files: "+
+			"name another place", c.Out)
 	}
 	lacking, err := lookAtAll(ctx, folder)
 	if err != nil {
@@ -527,12 +528,12 @@ func otherFolder(place string, err error) error {
 func ofFolder(folder shard.Folder) (sharded, work, error) {
 	mark := folder.Mark
 	if mark.Version != identity() {
-		return nil, work{}, usagef("merge %s: its shards were made by siegebook %s, but this is siegebook %s, "+
-			"whose results may differ: use the other one, or compute the shards again",
+		return nil, work{}, usagef("merge %s: the shards were computed by siegebook %s, but this is siegebook %s, "+
+			"whose results may differ: use that version, or compute the shards again",
 			folder.Dir, mark.Version, identity())
 	}
 	refused := func(why error) error {
-		return usagef("merge %s: its shards are of %s, which cannot be merged: %w", folder.Dir, mark.Recipe, why)
+		return usagef("merge %s: the shards belong to %s, which cannot be merged: %w", folder.Dir, mark.Recipe, why)
 	}
 	named, err := grammar().Named(mark.Recipe.Command)
 	if err != nil {
@@ -540,7 +541,7 @@ func ofFolder(folder shard.Folder) (sharded, work, error) {
 	}
 	c, ok := named.(sharded)
 	if !ok {
-		return nil, work{}, refused(fmt.Errorf("%q is not a command that has shards", mark.Recipe.Command))
+		return nil, work{}, refused(fmt.Errorf("%q is not a command with shards", mark.Recipe.Command))
 	}
 	arguments := json.NewDecoder(strings.NewReader(string(mark.Recipe.Arguments)))
 	arguments.DisallowUnknownFields()
@@ -552,7 +553,7 @@ func ofFolder(folder shard.Folder) (sharded, work, error) {
 		return nil, work{}, refused(err)
 	}
 	if w.recipe != mark.Recipe {
-		return nil, work{}, refused(fmt.Errorf("it would be written as %s", w.recipe.Arguments))
+		return nil, work{}, refused(fmt.Errorf("its arguments would be written as %s", w.recipe.Arguments))
 	}
 	if _, err := w.block(shard.Shard{Number: 1, Of: folder.Parts}); err != nil {
 		return nil, work{}, refused(err)
@@ -603,7 +604,8 @@ func lacks(s streams, folder shard.Folder, w work, lacking []lack) error {
 		}
 	}
 	all := commandOf(folder, w, fmt.Sprintf("--shards %d", folder.Parts))
-	return usagef("merge %s: %d of %s %s missing or damaged: compute each by its command, or all here by %s",
+	return usagef("merge %s: %d of %s %s missing or damaged: compute each with its command, or all of them here with "+
+		"%s",
 		folder.Dir, len(lacking), plural.Count(folder.Parts, "shard"), plural.Of(len(lacking), "is", "are"), all)
 }
 

@@ -85,7 +85,8 @@ func (c *slurmArray) Run(ctx context.Context, s streams) error {
 // slurmIsHere returns a user error if the named program of Slurm is not on the PATH.
 func slurmIsHere(name string) error {
 	if _, err := exec.LookPath(name); err != nil {
-		return usagef("there is no %s on PATH, so no Slurm here: run this where jobs are submitted", name)
+		return usagef("there is no %s on the PATH, so Slurm is not available here: run this command where jobs are "+
+			"submitted", name)
 	}
 	return nil
 }
@@ -116,8 +117,9 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	}
 	tasks := (parts-1)/each(parts, int64(c.Tasks)) + 1
 	if most := mostTasks(ctx, tasks); tasks > most {
-		return fail(usagef("--tasks %d: the array has %d tasks, and Slurm here takes at most %d (its MaxArraySize is "+
-			"%d): use --tasks %[3]d, and a task computes several shards", c.Tasks, tasks, most, most+1))
+		return fail(usagef("--tasks %d: the array would have %d tasks, but Slurm here allows at most %d (its "+
+			"MaxArraySize is %d): use --tasks %[3]d, and each task computes several shards", c.Tasks, tasks, most,
+			most+1))
 	}
 	script := slurmScript{
 		Command: w.command(), Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),
@@ -165,7 +167,7 @@ func (s *slurmScript) check() error {
 	named := slices.Concat(s.Args, s.Options, []string{s.Binary, s.Dir, s.Merged, s.Time, s.Memory})
 	for _, text := range named {
 		if strings.IndexFunc(text, unicode.IsControl) >= 0 {
-			return usagef("%q: a script cannot have a name or an option with a control character, use another one",
+			return usagef("%q: names and options in a script must not contain control characters: use another one",
 				text)
 		}
 	}
@@ -186,15 +188,15 @@ func cutWork(args []string) (sharded, work, error) {
 	}
 	inner, ok := selected.(sharded)
 	if !ok {
-		return fail("%s: it has no shards, use sweep castle, survey castle or another command with --shards",
+		return fail("%s: this command has no shards: use sweep castle, survey castle or another command with --shards",
 			strings.Join(args, " "))
 	}
 	flags := inner.shardFlags()
 	switch {
 	case flags.Shard != shardNumber{}:
-		return fail("--shard %v: the tasks compute all shards, use --shards N", shard.Shard(flags.Shard))
+		return fail("--shard %v: the tasks compute all shards: use --shards N", shard.Shard(flags.Shard))
 	case flags.DryRun:
-		return fail("--dry-run: it computes nothing, so run it without Slurm")
+		return fail("--dry-run: a dry run computes no shards: run it without Slurm")
 	case flags.Shards == 0:
 		return fail("the number of shards is missing: add --shards N")
 	case isStdout(flags.Out):
@@ -243,14 +245,14 @@ func (c *slurmArray) options() ([]string, error) {
 	for _, option := range c.Sbatch {
 		name, _, _ := strings.Cut(option, "=")
 		if !strings.HasPrefix(name, "-") || len(strings.Trim(name, "-")) == 0 {
-			return nil, usagef("--sbatch %q: an option of sbatch begins with -, write it as --sbatch=--qos=long",
+			return nil, usagef("--sbatch %q: an option of sbatch must begin with -: write it as in --sbatch=--qos=long",
 				option)
 		}
 		own := slices.ContainsFunc(ownOptions, func(o string) bool {
 			return name == o || len(o) == 2 && strings.HasPrefix(name, o)
 		})
 		if own {
-			return nil, usagef("--sbatch %q: the script sets that itself, leave it out", option)
+			return nil, usagef("--sbatch %q: the script sets this option itself: leave it out", option)
 		}
 		options = append(options, option)
 	}
@@ -263,7 +265,7 @@ func (c *slurmArray) binary() (string, error) {
 	if name == "" {
 		self, err := os.Executable()
 		if err != nil {
-			return "", fmt.Errorf("the path of this program is unknown, name it with --binary: %w", err)
+			return "", fmt.Errorf("the path of this program is unknown (%w): name it with --binary", err)
 		}
 		name = self
 	}
@@ -281,12 +283,12 @@ func (c *slurmArray) binary() (string, error) {
 func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 	switch {
 	case c.NoMerge && c.Merged != "":
-		return "", usagef("--merged %s and --no-merge contradict each other, use one of the two", c.Merged)
+		return "", usagef("--merged %s and --no-merge contradict each other: use only one of the two", c.Merged)
 	case c.NoMerge:
 		return "", nil
 	case c.Merged != "":
 		if isStdout(c.Merged) {
-			return "", usagef("--merged %s: a job has no standard output, name a file", c.Merged)
+			return "", usagef("--merged %s: a job has no standard output: name a file", c.Merged)
 		}
 		if folder.Ending != "json" {
 			if _, err := tableFormat(c.Merged, func() map[string]string { return nil }); err != nil {
@@ -350,8 +352,8 @@ func prepare(script slurmScript, folder shard.Folder) error {
 		return usagef("--out %s: %w: remove it, or name another folder", script.Dir, err)
 	default:
 		if first, _, _ := strings.Cut(string(old), "\n"); first != script.Mark() {
-			return usagef("--out %s: it was prepared for another computation, whose tasks may be waiting: "+
-				"name another folder, or remove %s", script.Dir, name)
+			return usagef("--out %s: the folder was prepared for another computation, whose tasks may still be "+
+				"waiting: name another folder, or remove %s", script.Dir, name)
 		}
 	}
 	for _, dir := range []string{script.Dir, script.Logs()} {
@@ -386,8 +388,8 @@ func prepared(dir string) (preparation, error) {
 	var large *limitedread.TooLarge
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return preparation{}, usagef("slurm status %s: nothing was prepared there for Slurm: name the folder that "+
-			"--out has named", dir)
+		return preparation{}, usagef("slurm status %s: this folder was not prepared for Slurm: name the folder that "+
+			"was given to --out", dir)
 	case err != nil && !errors.As(err, &large):
 		return preparation{}, usagef("slurm status %w", ofFile(err))
 	}
@@ -400,7 +402,7 @@ func prepared(dir string) (preparation, error) {
 		err = (shard.Shard{Number: 1, Of: p.Shards}).Validate()
 	}
 	if err != nil {
-		return preparation{}, usagef("slurm status %s: %s there is damaged: print the script again", dir, markFile)
+		return preparation{}, usagef("slurm status %s: its file %s is damaged: print the script again", dir, markFile)
 	}
 	return p, nil
 }
@@ -657,7 +659,7 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 			case is == waiting && slices.Contains(telling, j.reason):
 				k.reason = j.reason
 			case is == waiting && logs.failed[i] != "":
-				k.reason = "it has failed: " + logs.failed[i]
+				k.reason = "an earlier run failed: " + logs.failed[i]
 			}
 			if is == running {
 				is = waiting // a task computes its shards one after another
@@ -697,7 +699,7 @@ func mergeIs(j job) string {
 	case is == running:
 		return "running"
 	case is == waiting && j.reason == "DependencyNeverSatisfied":
-		return "never, as a task has failed"
+		return "never, because a task failed"
 	case is == waiting:
 		return "waiting"
 	default:
@@ -773,7 +775,7 @@ const mostFailures = 10
 // print prints the progress.
 func (r progressOf) print(s streams, p preparation) error {
 	lines := []string{
-		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Recipe), "", fmt.Sprintf("there     %7d", r.whole),
+		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Recipe), "", fmt.Sprintf("done      %7d", r.whole),
 	}
 	var reasons []string
 	for is := running; is >= lost; is-- {
@@ -783,7 +785,7 @@ func (r progressOf) print(s streams, p preparation) error {
 			line += "   shards " + stretches(list)
 		}
 		if is == lost && len(list) > 0 {
-			line += ": no task computes them, run the script again"
+			line += ": no task will compute them: run the script again"
 		}
 		lines = append(lines, line)
 		shown := 0
@@ -819,12 +821,13 @@ func (r progressOf) left(p preparation, shards int64) string {
 		for _, spent := range r.spent {
 			sum += spent
 		}
-		each, from = sum/float64(len(r.spent)), "as for the shards that exist"
+		each, from = sum/float64(len(r.spent)), "the average so far"
 	}
-	text := fmt.Sprintf("A task that takes one shard after the other needs %s for the rest, %s each, %s.",
+	text := fmt.Sprintf("One task alone would need %s for the remaining shards: %s each, %s.",
 		duration(each*float64(shards)), duration(each), from)
 	if r.atWork > 1 {
-		text += fmt.Sprintf(" Now %d run: %s.", r.atWork, duration(each*float64(shards)/float64(r.atWork)))
+		text += fmt.Sprintf(" The %d tasks that are running need %s.", r.atWork,
+			duration(each*float64(shards)/float64(r.atWork)))
 	}
 	return text
 }

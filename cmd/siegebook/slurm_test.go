@@ -95,7 +95,7 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	dir := filepath.Join(here, shards)
 	if spoilt >= 0 {
 		if code != exitUsage || script != "" || strings.Count(stderr, "\n") != 1 ||
-			!strings.Contains(stderr, "with a control character") {
+			!strings.Contains(stderr, "must not contain control characters") {
 			t.Fatalf("exit code %d, %q, %q", code, script, stderr)
 		}
 		if left, err := os.ReadDir(here); err != nil || len(left) > 0 {

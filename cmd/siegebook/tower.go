@@ -89,7 +89,7 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {
-	return usagef("--%s: %v does not depend on chance, leave the flag out or choose --strategy random-sim or "+
+	return usagef("--%s: %v does not depend on chance: leave the flag out or choose --strategy random-sim or "+
 		"random-seq", flag, c.Strategy)
 }
 
@@ -196,7 +196,7 @@ func playTower(ctx context.Context, battle tower.Battle, plan towerPlan, maxStep
 			return line, canceled.Cause(ctx)
 		}
 		if steps == maxSteps {
-			work := fmt.Sprintf("playing %v by %v", battle, plan)
+			work := fmt.Sprintf("playing %v with %v", battle, plan)
 			return line, towerLimit(&tower.LimitError{Work: work, Limit: maxSteps}, "--max-steps")
 		}
 		if steps++; steps <= keep {
@@ -324,9 +324,9 @@ func (l towerLine) text(out *bufio.Writer) {
 func (l towerLine) verdict() string {
 	if l.last.Winner == tower.Soldiers {
 		left := plural.Count(l.last.State.Soldiers, "soldier")
-		return fmt.Sprintf("%v: the soldiers win in round %d, %s left.", l.strategy, l.last.Last, left)
+		return fmt.Sprintf("%v: the soldiers win in round %d with %s left.", l.strategy, l.last.Last, left)
 	}
-	return fmt.Sprintf("%v: the towers win in round %d, %s left.", l.strategy, l.last.Last,
+	return fmt.Sprintf("%v: the towers win in round %d with %s left.", l.strategy, l.last.Last,
 		plural.Count(l.last.State.Towers(), "tower"))
 }
 
@@ -384,14 +384,14 @@ func (l towerLine) comparison() (minSoldiers int64, best tower.Result) {
 func (l towerLine) remarks() (remarks []string) {
 	need, best := l.comparison()
 	if need > 0 {
-		remarks = append(remarks, fmt.Sprintf("by %v it takes %s to win", l.strategy, plural.Count(need, "soldier")))
+		remarks = append(remarks, fmt.Sprintf("with %v, it takes %s to win", l.strategy, plural.Count(need, "soldier")))
 	}
 	switch {
 	case l.strategy.greedy() || best.Rounds == 0:
 	case best.Winner == tower.Towers:
 		remarks = append(remarks, "no play wins")
 	case l.last.Winner == tower.Towers || best.Rounds < l.last.Last:
-		remarks = append(remarks, fmt.Sprintf("best play, greedy, wins in round %d", best.Rounds))
+		remarks = append(remarks, fmt.Sprintf("best play (greedy) wins in round %d", best.Rounds))
 	}
 	return remarks
 }
@@ -477,7 +477,7 @@ func (a towerChance) verdict() string {
 	}
 	if a.found.Low == a.found.High {
 		plays := map[float64]string{0: "no play wins", 1: "every play without waste wins"}[a.found.Low]
-		return fmt.Sprintf("%g: %s (the rounds are from %s simulated, seed %d).",
+		return fmt.Sprintf("%g: %s (the rounds come from %s simulated with seed %d).",
 			a.found.Low, plays, plural.Count(a.found.Samples, "battle"), a.seed)
 	}
 	return fmt.Sprintf("about %s (%s simulated, seed %d).\nClopper-Pearson interval at %g %% confidence: %s to %s.",
@@ -502,7 +502,7 @@ func (a towerChance) table(w io.Writer) {
 		rows++
 	}
 	if len(list) > 0 {
-		fmt.Fprintln(out, "...\t\t\t  more left out: raise --trace-limit")
+		fmt.Fprintln(out, "...\t\t\t  more rounds left out: raise --trace-limit")
 	}
 	_ = out.Flush() // w keeps the error for its caller
 }

@@ -52,7 +52,7 @@ type span struct{ grid.Range }
 
 func (s *span) UnmarshalText(text []byte) (err error) {
 	if strings.Contains(string(text), ",") || strings.Count(string(text), ":") > 1 {
-		return fmt.Errorf("range %q: cannot have steps or be a list here, write A:B, or use siegebook sweep", text)
+		return fmt.Errorf("range %q: steps and lists are not allowed here: write A:B, or use siegebook sweep", text)
 	}
 	s.Range, err = grid.ParseRange(string(text), 1)
 	return err
@@ -91,8 +91,8 @@ func (n *numbers) UnmarshalText(text []byte) error {
 			next.Step = 1
 		}
 		if last := len(list) - 1; last >= 0 && next.First <= list[last].Last {
-			return fmt.Errorf("%q: %d is not above %d, name each number once, the smaller ones first", text, next.First,
-				list[last].Last)
+			return fmt.Errorf("%q: %d is not greater than %d: write each number once, in increasing order", text,
+				next.First, list[last].Last)
 		}
 		list = append(list, next)
 	}
@@ -137,7 +137,7 @@ type byteSize int64
 func (b *byteSize) UnmarshalText(text []byte) error {
 	size, err := humanize.ParseBytes(string(text))
 	if err != nil || size < 1 || size > math.MaxInt64 {
-		return fmt.Errorf("%q: not an amount of memory of at least one byte, use one like 2GiB, 500MB or 65536", text)
+		return fmt.Errorf("%q: not an amount of memory of at least one byte: write one like 2GiB, 500MB or 65536", text)
 	}
 	*b = byteSize(size)
 	return nil
@@ -182,7 +182,7 @@ func named[T fmt.Stringer](name []byte, noun string, values []T) (T, error) {
 			return value, nil
 		}
 	}
-	return *new(T), fmt.Errorf("%q: no %s, use one of %s", name, noun, names(values))
+	return *new(T), fmt.Errorf("%q: unknown %s, use one of %s", name, noun, names(values))
 }
 
 // anyOf returns the names of three or more values as "a (note), b or c". The note is about the first value.
@@ -191,7 +191,7 @@ func anyOf[T fmt.Stringer](values []T, note string) string {
 	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
 }
 
-// listed sets a list from text: "all", or at most most names, separated by commas.
+// listed sets a list from text: "all", or names separated by commas, no more than most.
 func listed[List ~[]T, T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -276,7 +276,7 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	file, digest, pinned := strings.Cut(name, listingDigest)
 	text, err := readListing(file)
 	if pinned && errors.Is(err, os.ErrNotExist) {
-		missing := fmt.Errorf("%s: the listing is missing, put the file with this digest there", name)
+		missing := fmt.Errorf("%s: the listing is missing: put the file with this digest there", name)
 		a := castle.Algorithm{
 			Name: listing.Name(file), Kind: castle.Heuristic, Question: castle.PlaysLine,
 			Answer: func(context.Context, castle.Battle, castle.Effort) (castle.Answer, error) {
@@ -290,7 +290,8 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	}
 	sum := fmt.Sprintf("%x", sha256.Sum256(text))
 	if pinned && sum != digest {
-		return ownAlgorithm{}, fmt.Errorf("algorithm %s: the text of the file has another digest, %s", name, sum)
+		return ownAlgorithm{}, fmt.Errorf("algorithm %s: the file's digest is %s, which is not the expected one",
+			name, sum)
 	}
 	l, err := watchedListing(file, text, games.CastleSignature)
 	if err != nil {

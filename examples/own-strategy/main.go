@@ -35,7 +35,7 @@ func main() {
 	}
 	fmt.Println(survey.Battles, "battles:")
 	for _, tally := range survey.Algorithms {
-		fmt.Printf("%s: right %d, the wrong side %d, too many waves %d\n",
+		fmt.Printf("%s: %d right, %d on the wrong side, %d with too many waves\n",
 			tally.Name, tally.Right, tally.WrongSide, tally.TooMany)
 	}
 	tally, _ := survey.Of(mine.Name)
@@ -56,9 +56,9 @@ func main() {
 	fmt.Println(err)
 	// Output:
 	// 64000 battles:
-	// castle-first: right 60991, the wrong side 2925, too many waves 84
-	// defenders-first: right 59855, the wrong side 549, too many waves 3596
-	// careful: right 60986, the wrong side 164, too many waves 2850
+	// castle-first: 60991 right, 2925 on the wrong side, 84 with too many waves
+	// defenders-first: 59855 right, 549 on the wrong side, 3596 with too many waves
+	// careful: 60986 right, 164 on the wrong side, 2850 with too many waves
 	// careful loses (5, 6, 7) in wave 3. Best play wins in wave 4.
 	// battle (5, 6, 7), wave 1: 5 of the soldiers cannot shoot at defenders in N=5 S=6 D=0: use 0 to 0
 }

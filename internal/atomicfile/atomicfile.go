@@ -133,7 +133,7 @@ func WantRegular(name string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
-	return &fs.PathError{Op: "open", Path: name, Err: errors.New("it is " + Kind(info) + ", not a regular file")}
+	return &fs.PathError{Op: "open", Path: name, Err: errors.New(Kind(info) + ", not a regular file")}
 }
 
 // Kind returns the kind of a file in words, such as "a link".
@@ -141,7 +141,7 @@ func Kind(info fs.FileInfo) string {
 	return cmp.Or(map[fs.FileMode]string{
 		0: "a regular file", fs.ModeDir: "a folder", fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe",
 		fs.ModeSocket: "a socket", fs.ModeDevice: "a device", fs.ModeDevice | fs.ModeCharDevice: "a device",
-	}[info.Mode().Type()], "something special")
+	}[info.Mode().Type()], "a special file")
 }
 
 // Folder is a temporary folder.

@@ -113,7 +113,7 @@ func Follow(name string) (string, error) {
 		case missing, info.Mode()&fs.ModeSymlink == 0:
 			return path, nil
 		case n == mostLinks:
-			return "", Refuse("links that lead in a circle: remove them, or give another name")
+			return "", Refuse("links that form a cycle: remove them, or give another name")
 		}
 		next, err := os.Readlink(path)
 		if err != nil {
@@ -131,7 +131,7 @@ func Follow(name string) (string, error) {
 // the target's name.
 func shorter(err error) error {
 	if errors.Is(err, syscall.ENAMETOOLONG) {
-		return Refuse("its name, or the name of its temporary file, is too long: give a shorter name")
+		return Refuse("the name, or the name of the temporary file, is too long: give a shorter name")
 	}
 	return err
 }
@@ -146,11 +146,11 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, Refuse("%s, not a regular file: name one", Kind(info))
+		return nil, Refuse("%s, not a regular file: name a regular file", Kind(info))
 	case info.Mode().Perm()&0o200 == 0:
 		return nil, Refuse("read-only: make it writable, or name another file")
 	case links(info) > 1:
-		return nil, Refuse("a file with %d names (hard links), of which only this one would lead to the new content: "+
+		return nil, Refuse("a file with %d names (hard links), and only this one would get the new content: "+
 			"remove it, or name another file", links(info))
 	case t.Ours == nil:
 		return info, nil

@@ -45,7 +45,7 @@ func TestTargetRefuses(t *testing.T) {
 			for _, err := range []error{target.Check(), target.Write([]byte("new"), 0o644), late.Keep()} {
 				if !Refused(err) || !strings.Contains(err.Error(), want) {
 					// At the end, Keep does not follow a link, because there was none when the work began.
-					if !Refused(err) || err.Error() != "a link, not a regular file: name one" ||
+					if !Refused(err) || err.Error() != "a link, not a regular file: name a regular file" ||
 						before.Mode()&fs.ModeSymlink == 0 {
 						t.Errorf("err = %v", err)
 					}

@@ -64,8 +64,8 @@ func TestPageControls(t *testing.T) {
 			p.wants("the answer", "n = 3, amplitude = 1.25, kind: fancy <b>, half: yes",
 				func() string { return p.answer("answer") })
 			p.write("b", "2.5")
-			p.wants("what is wrong", "amplitude (b) = 2.50: it has to be a number from 0.00 to 2.00 with at most "+
-				"2 decimals", problem)
+			p.wants("what is wrong", "amplitude (b) = 2.50: must be a number from 0.00 to 2.00 with at most 2 "+
+				"decimals", problem)
 			p.push("", "Start again")
 			p.wants("the answer", "n = 3, amplitude = 0.50, kind: plain, half: no",
 				func() string { return p.answer("answer") })

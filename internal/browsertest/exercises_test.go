@@ -156,7 +156,7 @@ func playExercise(p *player) {
 	p.writeInto(".x-form input", "x")
 	judged("the number of right answers, one of which is edited", len(numbers)-1)
 	p.press(0, input.Enter)
-	p.wantsText("✗ x: it has to be a whole number")
+	p.wantsText("✗ x: must be a whole number")
 	p.push(mouse, "Hint")
 	p.wantsInAddress("help=hint")
 	p.push(touch, "Solution")

@@ -207,7 +207,7 @@ func TestBlankNotebook(t *testing.T) {
 
 		// Files from other sources are only text, and nothing in them runs.
 		for _, wrong := range []string{"no JSON", "[]", `{"nbformat": 3, "cells": []}`, `{"nbformat": 4, "cells": 1}`} {
-			w.opens("wrong.ipynb", wrong, "The file is no notebook of version 4")
+			w.opens("wrong.ipynb", wrong, "The file is not a notebook (.ipynb) of version 4")
 		}
 		w.opens("python.ipynb", `{"nbformat": 4, "nbformat_minor": 2, "metadata": {"kernelspec": {"language": "python"}},
 			"cells": [{"cell_type": "code", "source": ["1 +\n", "2 <img src=x onerror=document.title=1>"]}]}`,
@@ -215,7 +215,7 @@ func TestBlankNotebook(t *testing.T) {
 		if got := w.texts(); got != "1 +\n2 <img src=x onerror=document.title=1>" {
 			t.Errorf("the cells are %q", got)
 		}
-		w.pushes("Bring back the cells of before")
+		w.pushes("Bring back the previous cells")
 		if got := w.texts(); !strings.HasPrefix(got, "func double") || len(w.cells()) != 5 {
 			t.Errorf("the cells are %q", got)
 		}

@@ -71,7 +71,7 @@ func TestNotebookControls(t *testing.T) {
 	put(t, tab, 1, "9")
 	eval(t, tab, `() => Jupyter.notebook.kernel.interrupt()`)
 	waitFor(t, tab, "the end of the controls", `() => [...document.querySelectorAll(".siegebook-controls")].every((e) =>
-		e.textContent.includes("have ended (interrupted)") && [...e.querySelectorAll("input, select, button")].every((i) => i.disabled))`)
+		e.textContent.includes("no longer work (interrupted)") && [...e.querySelectorAll("input, select, button")].every((i) => i.disabled))`)
 
 	// The next run of a cell has a control of its own.
 	eval(t, tab, `() => Jupyter.notebook.execute_cells([1])`)
@@ -93,7 +93,7 @@ func TestNotebookControls(t *testing.T) {
 	}
 	must.Do(t, tab.Reload())
 	waitFor(t, tab, "the end of the old controls",
-		`() => { const all = [...document.querySelectorAll(".siegebook-controls")]; return all.length === 4 && all.every((e) => e.textContent.includes("have ended")); }`)
+		`() => { const all = [...document.querySelectorAll(".siegebook-controls")]; return all.length === 4 && all.every((e) => e.textContent.includes("no longer work")); }`)
 	captioned(t, tab, 0, "n = 33")
 	if !ask[bool](t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`) {
 		t.Error("nothing says of which values the picture is")
@@ -192,7 +192,7 @@ func lookAtCopy(t *testing.T, browser *rod.Browser, server notebookServer, text 
 	drawings(t, tab, 4)
 	got := ask[[2]bool](t, tab, `() => {
 		const outputs = [...document.querySelectorAll(".output")];
-		return [outputs.some((e) => e.innerText.includes("n = 33") && e.innerText.includes("Run this cell in Jupyter to move them.")), outputs.some((e) => e.querySelector("input, select, button, script, .siegebook-control"))];
+		return [outputs.some((e) => e.innerText.includes("n = 33") && e.innerText.includes("Run it in Jupyter to use them.")), outputs.some((e) => e.querySelector("input, select, button, script, .siegebook-control"))];
 	}`)
 	if got != [2]bool{true, false} {
 		t.Errorf("the copy has its last picture, and something to move: %t, want true and false", got)

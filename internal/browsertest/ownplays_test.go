@@ -307,7 +307,7 @@ func TestHostilePrograms(t *testing.T) {
 				}
 				p.follow("text=" + programmed(o.gameOf().Signature.String()+":\n"+strings.Repeat("    # more\n", 600)+
 					"    return 1\n"))
-				p.wantsText("The program is too long for the address: a link does not have it.")
+				p.wantsText("The program is too long for the address, so a link does not contain it.")
 				p.push("", "Start again")
 				p.wants("the row", "your algorithm", func() string {
 					return inHost[string](p, drawnNow+

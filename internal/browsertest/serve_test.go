@@ -46,7 +46,7 @@ func TestServe(t *testing.T) {
 		waitForText(t, tab, step.want, func(text string) bool {
 			bad := strings.HasPrefix(step.more, "Bad")
 			return strings.Contains(text, step.want) && strings.Contains(text, "The rules and two plans") &&
-				strings.Contains(text, "has to be corrected") == bad
+				strings.Contains(text, "must be corrected") == bad
 		})
 		t.Logf("%s: on the screen after %v", step.want, time.Since(begin).Round(time.Millisecond))
 	}

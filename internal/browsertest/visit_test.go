@@ -595,6 +595,16 @@ func TestProjector(t *testing.T) {
 	if shown := ask[[][]string](t, tab, slides); !slices.Equal(shown[0], want) || len(shown[1]) > 0 {
 		t.Errorf("the projector shows %v, and %v are higher than the screen", shown[0], shown[1])
 	}
+	for _, projected := range []string{
+		address + "#projector",
+		fileURL(filepath.Join(report(t).dir, "lesson-kit.html")) + "#castle-lesson--projector",
+	} {
+		show(t, tab, "about:blank", 1280)
+		show(t, tab, projected, 1280)
+		if wide := ask[int](t, tab, `() => document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("%s is %d pixels wider than the screen", projected, wide)
+		}
+	}
 }
 
 // TestAnswersOnPaper prints a page with answers. In the PDF, as in the layout for paper that TestPages checks, there is

@@ -206,7 +206,7 @@ func Pack[T any](value T) ([]byte, error) {
 // Unpack returns the value that [Pack] has encoded.
 func Unpack[T any](packed []byte) (value T, err error) {
 	if err = gob.NewDecoder(bytes.NewReader(packed)).Decode(&value); err != nil {
-		err = fmt.Errorf("the cached value is not of the type %T: %w", value, err)
+		err = fmt.Errorf("the cached value does not have the type %T: %w", value, err)
 	}
 	return value, err
 }

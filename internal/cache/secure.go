@@ -140,8 +140,8 @@ func secureOne(path string, above bool) error {
 	case info.Mode()&fs.ModeSymlink != 0: // the mode of a link has no effect
 	case above && info.Mode()&fs.ModeSticky != 0:
 	case othersMayWrite(info):
-		return insecure(fmt.Sprintf("others may write to %s, and so put wrong results and programs there: chmod go-w "+
-			"it, or name another folder", path))
+		return insecure(fmt.Sprintf("others can write to %s, and could put wrong results and programs there: run "+
+			"chmod go-w on it, or name another folder", path))
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func TestSecureMakes(t *testing.T) {
 func TestSecureTemporary(t *testing.T) {
 	for mode, want := range map[os.FileMode]string{
 		0o755: "", 0o777 | os.ModeSticky: "",
-		0o777: ": chmod go-w it, or name another folder",
+		0o777: ": run chmod go-w on it, or name another folder",
 	} {
 		open := filepath.Join(t.TempDir(), "open")
 		below := filepath.Join(open, "below")
@@ -94,7 +94,7 @@ func TestSecureTemporary(t *testing.T) {
 		for _, dir := range []string{open, below, link} {
 			err := SecureTemporary(dir)
 			if (err == nil) != (want == "") || err != nil &&
-				(!strings.Contains(err.Error(), "others may write to ") || !strings.HasSuffix(err.Error(), want)) {
+				(!strings.Contains(err.Error(), "others can write to ") || !strings.HasSuffix(err.Error(), want)) {
 				t.Errorf("%v, %s: %v, want %q", mode, dir, err, want)
 			}
 		}

@@ -72,7 +72,7 @@ func named(err error) bool {
 var (
 	errInterrupted = errors.New("interrupted before the work was done")
 	errStuck       = errors.New("interrupted while the output was blocked")
-	errSlow        = errors.New("interrupted: the command did not stop in time, so it was ended")
+	errSlow        = errors.New("interrupted: the command did not stop in time, so it was killed")
 )
 
 // patience is the time that an interrupted command has for cleaning up. Only a command that is blocked in a system call
@@ -201,11 +201,11 @@ func remedy(err error) string {
 		errors []error
 		fix    string
 	}{
-		{[]error{fs.ErrPermission, syscall.EROFS}, "name a place that you may write to"},
+		{[]error{fs.ErrPermission, syscall.EROFS}, "name a place that you can write to"},
 		{[]error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}, "make room, or name another place"},
 		{[]error{fs.ErrNotExist, syscall.ENOTDIR}, "name a place in a folder that exists"},
-		{[]error{syscall.ELOOP}, "links lead in a circle, remove one of them or name another place"},
-		{[]error{syscall.EBUSY, syscall.EXDEV}, "a mounted file system cannot be replaced, name a place inside of it"},
+		{[]error{syscall.ELOOP}, "the links form a loop: remove one of them, or name another place"},
+		{[]error{syscall.EBUSY, syscall.EXDEV}, "a mounted file system cannot be replaced: name a place inside it"},
 		{[]error{syscall.ENAMETOOLONG}, "use a shorter name"},
 	} {
 		if slices.ContainsFunc(known.errors, func(one error) bool { return errors.Is(err, one) }) {
@@ -447,7 +447,7 @@ func (p *Progress) showInPlace(w io.Writer, columns int) {
 	p.ticks(quietOnTerminal, func(elapsed time.Duration) {
 		done, seconds := float64(p.done.Load())/float64(p.all), elapsed.Seconds()
 		if p.all == 0 || done == 0 {
-			replace(fmt.Sprintf("%s: at work for %d s", p.label, int(seconds)))
+			replace(fmt.Sprintf("%s: running for %d s", p.label, int(seconds)))
 			return
 		}
 		replace(fmt.Sprintf("%s: %d %%, %d of %d, about %d s left", p.label, int(100*done), p.done.Load(), p.all,
@@ -466,7 +466,7 @@ func (p *Progress) showLines(w io.Writer) {
 		switch {
 		case p.all == 0 && elapsed >= next:
 			next *= 2
-			fmt.Fprintf(w, "%s: at work for %d s\n", p.label, int(elapsed.Seconds()))
+			fmt.Fprintf(w, "%s: running for %d s\n", p.label, int(elapsed.Seconds()))
 		case p.all > 0 && tenthOf(done, p.all) > tenth:
 			tenth = tenthOf(done, p.all)
 			fmt.Fprintf(w, "%s: %d0 %%, %d of %d\n", p.label, tenth, done, p.all)

@@ -49,7 +49,7 @@ func TestExitCodes(t *testing.T) {
 		},
 		{
 			Unwritable("--out", "x", syscall.EACCES), 1,
-			"test: --out x: permission denied; name a place that you may write to\n",
+			"test: --out x: permission denied; name a place that you can write to\n",
 		},
 		{
 			Unwritable("--out", "x", syscall.ENOSPC), 1,
@@ -89,7 +89,7 @@ func TestStuck(t *testing.T) {
 	atWork := func(_ Streams, release <-chan struct{}) { <-release }
 	printing := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Out, "x") }
 	warning := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Err, "x") }
-	const slow = "test: interrupted: the command did not stop in time, so it was ended\n"
+	const slow = "test: interrupted: the command did not stop in time, so it was killed\n"
 	const blocked = "test: interrupted while the output was blocked\n"
 	for _, c := range []struct {
 		name       string
@@ -240,7 +240,7 @@ func TestProgressOfUnknownWork(t *testing.T) {
 		p := Streams{Err: &stderr}.StartProgress("count castle", 0, false)
 		time.Sleep(10 * time.Second)
 		p.Stop()
-		want := "count castle: at work for 2 s\ncount castle: at work for 4 s\ncount castle: at work for 8 s\n"
+		want := "count castle: running for 2 s\ncount castle: running for 4 s\ncount castle: running for 8 s\n"
 		if got := stderr.String(); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
@@ -264,7 +264,7 @@ func TestProgressOfShortWorkIsSilent(t *testing.T) {
 // end.
 func TestProgressInPlace(t *testing.T) {
 	for all, want := range map[int64]string{
-		0: "sweep castle: at work for 0 s", 1000: "sweep castle: 30 %, 300 of 1000, about 1 s left",
+		0: "sweep castle: running for 0 s", 1000: "sweep castle: 30 %, 300 of 1000, about 1 s left",
 	} {
 		for _, columns := range []int{1, 20, 80} {
 			synctest.Test(t, func(t *testing.T) {

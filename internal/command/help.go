@@ -21,8 +21,8 @@ import (
 )
 
 // exitCodes is the description of the exit codes in the help of each command.
-const exitCodes = "Exit codes: 0 the work is done; 1 it failed; 2 the arguments or the input are at fault; " +
-	"130 after Ctrl-C, 143 after SIGTERM, 141 if the reader of the output went away."
+const exitCodes = "Exit codes: 0 success; 1 failure; 2 invalid arguments or input; 130 after Ctrl-C; 143 after " +
+	"SIGTERM; 141 if the reader of the output exited."
 
 // helpItem matches an item "- --out: ..." about a flag, or "- soldiers: ..." about an argument.
 var helpItem = regexp.MustCompile(`(?m)^- (\S+): ((?:.+\n?)(?:  .+\n?)*)`)
@@ -158,7 +158,7 @@ type completionCommand struct {
 
 // Help returns the additional text for --help. describe inserts the name of the program.
 func (*completionCommand) Help() string {
-	return `The script belongs into a file that the shell reads when it begins, and needs the program on PATH:
+	return `Add the script to a file that the shell reads at startup. The program must be on the PATH:
 
     PROGRAM completion bash >> ~/.bashrc
     PROGRAM completion zsh >> ~/.zshrc
@@ -223,10 +223,10 @@ type Grammar struct {
 // Common contains the flags and commands that all programs share.
 type Common struct {
 	Version kong.VersionFlag `short:"V" help:"Print the version and exit."`
-	Quiet   bool             `short:"q" help:"Print no progress and no notes: results and errors only."`
+	Quiet   bool             `short:"q" help:"Print only results and errors, without progress and notes."`
 
-	Help       helpCommand       `cmd:"" help:"Show how a command is used."`
-	Completion completionCommand `cmd:"" help:"Print the script by which a shell completes commands, flags and values."`
+	Help       helpCommand       `cmd:"" help:"Show how to use a command."`
+	Completion completionCommand `cmd:"" help:"Print a script that lets a shell complete commands, flags and values."`
 	Man        manCommand        `cmd:"" help:"Print the manual page."`
 }
 
@@ -243,7 +243,7 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 	// The parser would replace invalid bytes, so that an argument would name a different file.
 	for _, arg := range args {
 		if !utf8.ValidString(arg) {
-			return Usagef("%q: arguments have to be UTF-8: write it so, or rename the file", arg)
+			return Usagef("%q: arguments must be UTF-8: write it in UTF-8, or rename the file", arg)
 		}
 	}
 	if len(args) > 0 && args[0] == "help" {
@@ -341,7 +341,7 @@ func emptyFlag(command *kong.Context) error {
 			continue
 		}
 		if kind := flag.Target.Kind(); (kind == reflect.String || kind == reflect.Slice) && flag.Target.Len() == 0 {
-			return Usagef("--%s \"\": empty, give a value (%s) or leave the flag out; see %s --help",
+			return Usagef("--%s \"\": the value is empty: give a value (%s) or leave the flag out; see %s --help",
 				flag.Name, flag.FormatPlaceHolder(), command.Selected().FullPath())
 		}
 	}

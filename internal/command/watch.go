@@ -38,9 +38,9 @@ func Watch(command, program string, calls func() (begun, ended int64)) {
 		go func() {
 			for range time.Tick(time.Second) {
 				if name := endless(computed()); name != "" {
-					fmt.Fprintln(os.Stderr, Line(fmt.Sprintf("%s: %s: a call of it has computed for more than %v: "+
-						"this is a fault of %s: please report it with the program", command, name, mostComputing,
-						command)))
+					fmt.Fprintln(os.Stderr, Line(fmt.Sprintf("%s: %s: a call of this program has been running for "+
+						"more than %v: this is a bug in %s: please report it together with the program",
+						command, name, mostComputing, command)))
 					os.Exit(exitFailed)
 				}
 			}

@@ -52,7 +52,7 @@ func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool
 	}
 	_ = cmd.Process.Kill()
 	<-ended
-	t.Fatalf("%q: after %v it has not ended, and the moment for the signal has not come:\n%s", cmd.Args,
+	t.Fatalf("%q: still running after %v, and the moment for the signal has not come:\n%s", cmd.Args,
 		waittest.Patience, output.Bytes())
 	return Outcome{}
 }

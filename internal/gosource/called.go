@@ -112,7 +112,7 @@ func declared(source string, file *ast.File, function *ast.FuncDecl) Called {
 // NotKept returns "!" followed by the reason why the values of a function that uses package-level variables cannot be
 // stored.
 func (c Called) NotKept() string {
-	return fmt.Sprintf("!%s uses the variable %s: pass it as the argument", c.Name, strings.Join(c.Variables, ", "))
+	return fmt.Sprintf("!%s uses the variable %s: pass it as an argument", c.Name, strings.Join(c.Variables, ", "))
 }
 
 // SumOf returns a hash of everything in the function's source and in the modules on which the function's values depend,

@@ -33,7 +33,7 @@ type ModulePackage struct {
 }
 
 // ErrModule explains how to fix a go.mod that names no module.
-var ErrModule = errors.New("begin it with a line such as module example.org/class")
+var ErrModule = errors.New(`begin the file with a line such as "module example.org/class"`)
 
 // OpenModule reads the go.mod in the folder root and the packages below it.
 func OpenModule(root string) (*Module, error) {
@@ -43,7 +43,7 @@ func OpenModule(root string) (*Module, error) {
 	}
 	name := modfile.ModulePath(data)
 	if name == "" {
-		return nil, fmt.Errorf("%s: it names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
+		return nil, fmt.Errorf("%s: the file names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
 	}
 	m := &Module{Root: root, Path: name, requirements: data, Packages: map[string]*ModulePackage{}}
 	return m, m.scan()

@@ -63,7 +63,7 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	}
 	if goErr == nil {
 		importable, err := GetModules(ctx, o)
-		have := "those of " + plural.Count(len(importable), "package") + " that cells import"
+		have := "downloaded for " + plural.Count(len(importable), "package") + " that cells can import"
 		list = append(list, requirement("modules", have, err))
 		if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
 			list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importable)))
@@ -71,9 +71,9 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	}
 	return append(list,
 		optional("gopls", spec.environment(os.Environ()),
-			"completion and help in front ends work with it: go install "+Gopls()),
+			"needed for completion and help in front ends: go install "+Gopls()),
 		optional("jupyter", os.Environ(),
-			"a front end to open notebooks with: make jupyter, or on Debian apt-get install jupyter-notebook"))
+			"needed to open notebooks: run make jupyter, or on Debian apt-get install jupyter-notebook"))
 }
 
 func requirement(name, have string, err error) Requirement {
@@ -97,13 +97,14 @@ func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Require
 	if err != nil {
 		programs = requirement("programs", "", err)
 	} else if dir := filepath.Join(spec.Dir, "bin"); !here.havePrograms(dir) {
-		programs = Requirement{Name: "programs", Fix: fmt.Sprintf("not all are in %s: %s", dir, installFix)}
+		programs = Requirement{Name: "programs", Fix: fmt.Sprintf("some are missing from %s: %s", dir, installFix)}
 	} else if spec.Metadata.Siegebook.Programs != here.key {
-		programs = Requirement{Name: "programs", Fix: "the sources of the repository have changed since: " + installFix}
+		programs = Requirement{Name: "programs", Fix: "the repository's sources have changed since they were " +
+			"built: " + installFix}
 	}
 	r := Requirement{Name: "repository"}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {
-		r.Fix = fmt.Sprintf("%q no longer exists: where the repository is now, %s", spec.Repo(), installFix)
+		r.Fix = fmt.Sprintf("%q no longer exists: if you moved it, %s", spec.Repo(), installFix)
 	} else if here.repo.dir != "" && !SameFolder(here.repo.dir, spec.Repo()) {
 		r.Fix = fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.repo.dir, installFix)
 	} else {
@@ -128,7 +129,7 @@ func (k Kernelspec) checkTools(env []string) error {
 		return ErrNoGo
 	}
 	if _, err := lookPath("goimports", env); err != nil {
-		return errors.New("goimports is not on its PATH: " + installFix)
+		return errors.New("goimports is not on the kernel's PATH: " + installFix)
 	}
 	return nil
 }
@@ -151,7 +152,7 @@ func probe(ctx context.Context, spec Kernelspec, imports []string) error {
 		return err
 	}
 	if len(result.outputs) != 1 || result.outputs[0].Text != "42" {
-		return errors.New("it runs, but does not show what its first cell prints")
+		return errors.New("the kernel runs, but does not show the output of its first cell")
 	}
 	return nil
 }

@@ -114,7 +114,7 @@ const protocolVersion = "5.3"
 var delimiter = []byte("<IDS|MSG>")
 
 var errSignature = errors.New(
-	"the kernel sent a message with a wrong signature: its connection file is not ours, or the kernel is broken")
+	"the kernel sent a message with a wrong signature: it uses another connection file, or is broken")
 
 // header is the header of a message.
 type header struct {
@@ -274,10 +274,10 @@ func failure(r reply, outputs []*Output) error {
 		message = strings.TrimSuffix(r.Name+": "+message, ": ")
 	}
 	if missing := withoutNetwork(message); missing != "" {
-		return errors.New(oneLine(missing + " is not there, and " + allowNetwork))
+		return errors.New(oneLine(missing + " is not downloaded, and " + allowNetwork))
 	}
 	if message == "" {
-		message = fmt.Sprintf("the kernel only says %q", r.Status)
+		message = fmt.Sprintf("the kernel reported only the status %q", r.Status)
 	}
 	reason, final := failureReason(outputs)
 	switch {
@@ -449,9 +449,9 @@ func columnIn(made string, at int, line string) int {
 var missingPackage = regexp.MustCompile(
 	`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
 
-// allowNetwork explains how a cell can get a missing module, because the kernelspec turns off the network.
-const allowNetwork = "cells get nothing from the network unless a cell before allows it " +
-	"by %env GOPROXY=... and %env GOSUMDB=..., with what 'go env GOPROXY GOSUMDB' prints"
+// allowNetwork says how a cell can get a missing module, because the kernelspec turns off the network.
+const allowNetwork = "cells cannot download modules unless an earlier cell allows it " +
+	"with %env GOPROXY=... and %env GOSUMDB=..., set to what 'go env GOPROXY GOSUMDB' prints"
 
 // withoutNetwork returns the package or module that Go's message reports as not found, or "" for other messages.
 func withoutNetwork(text string) string {

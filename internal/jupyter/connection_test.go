@@ -123,7 +123,7 @@ func TestStreamText(t *testing.T) {
 	}
 	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
 		m := message{header: header{Type: "stream"}, content: []byte(content)}
-		must.ErrorContains(t, newCollector(DefaultOutputLimit, nil).take(m), "without a text", content)
+		must.ErrorContains(t, newCollector(DefaultOutputLimit, nil).take(m), "without text", content)
 	}
 }
 

@@ -219,12 +219,12 @@ func (c *controls) take(by *peer, m message) {
 	c.mu.Unlock()
 	switch {
 	case ctl == nil:
-		answer.Ended = "the kernel no longer knows it"
+		answer.Ended = "the kernel no longer knows them"
 	case c.strange(ctl, r.Page, true):
 		// A picture can be replaced only in the page that was open when the cell ran.
-		answer.Ended = "the page was loaded again"
+		answer.Ended = "the page was reloaded"
 	case r.Do == "end":
-		c.end(ctl, "its output is gone")
+		c.end(ctl, "their output was removed")
 		return
 	default:
 		ctl.mu.Lock()
@@ -379,7 +379,7 @@ func (p *controlProcess) lastWords() string {
 	if line := p.stderr.line(); line != "" {
 		return line
 	}
-	return fmt.Sprintf("the function has ended the program (%v): let it return a drawing", p.cmd.ProcessState)
+	return fmt.Sprintf("the function ended the program (%v): let it return a drawing instead", p.cmd.ProcessState)
 }
 
 // reason keeps the end of a program's stderr. It drops stack traces, because they may exceed its size limit.

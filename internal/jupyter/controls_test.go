@@ -60,7 +60,7 @@ func fakeKnob(t *testing.T) *knob {
 func TestControlsLastWords(t *testing.T) {
 	ctl := fakeKnob(t)
 	for _, test := range []struct{ value, want string }{
-		{"exit", "the function has ended the program (exit status 3): let it return a drawing"},
+		{"exit", "the function ended the program (exit status 3): let it return a drawing instead"},
 		{"overflow", "fatal error: stack overflow"},
 		{"two lines", "panic: no army"},
 		{"log", "no army"},
@@ -127,7 +127,7 @@ func TestControlsHang(t *testing.T) {
 	})
 	for _, do := range []string{"begin", "end", "move"} {
 		ask("second", do, 1, "7")
-		if got := hear(); got.Ended != "the page was loaded again" {
+		if got := hear(); got.Ended != "the page was reloaded" {
 			t.Errorf("%s of another page: %+v", do, got)
 		}
 	}
@@ -135,12 +135,12 @@ func TestControlsHang(t *testing.T) {
 		t.Error("another page has ended the control")
 	}
 	ask("first", "end", 4)
-	if got := hear(); got.Seq != 3 || got.Ended != "its output is gone" {
+	if got := hear(); got.Seq != 3 || got.Ended != "their output was removed" {
 		t.Errorf("the drawing that never ends is answered %+v", got)
 	}
 	waittest.Until(t, "the program does not end", func() bool { return !alive(p.cmd.Process.Pid) })
 	ask("first", "move", 5, "7")
-	if got := hear(); got.Ended != "its output is gone" {
+	if got := hear(); got.Ended != "their output was removed" {
 		t.Errorf("after its end: %+v", got)
 	}
 	waittest.Until(t, "its program is left", func() bool {

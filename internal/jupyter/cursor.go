@@ -279,10 +279,11 @@ var defaults = map[string]map[string]any{
 func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (message, [][]byte, error) {
 	var metadata, content map[string]any
 	if json.Unmarshal(frames[4], &metadata) != nil || json.Unmarshal(m.content, &content) != nil || content == nil {
-		return m, nil, errors.New("metadata and content of a message have to be JSON objects of at most 10,000 levels")
+		return m, nil, errors.New("the metadata and content of a message must be JSON objects at most " +
+			"10,000 levels deep")
 	}
 	if c == control && !slices.Contains(onControl, m.header.Type) {
-		return m, nil, fmt.Errorf("%s belongs on the channel shell", m.header.Type)
+		return m, nil, fmt.Errorf("%s must be sent on the channel shell", m.header.Type)
 	}
 	asked := defaults[m.header.Type]
 	for name, usual := range asked {
@@ -290,7 +291,8 @@ func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (messag
 		if !there {
 			content[name] = usual
 		} else if reflect.TypeOf(value) != reflect.TypeOf(usual) {
-			return m, nil, fmt.Errorf("%s of %s has to have the type of %q", name, m.header.Type, encoded(usual))
+			return m, nil, fmt.Errorf("%s of %s must have the same JSON type as %s", name, m.header.Type,
+				encoded(usual))
 		}
 	}
 	if asked != nil {

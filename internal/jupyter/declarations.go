@@ -186,7 +186,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 			break
 		}
 		for i, d := range gone[before:] {
-			const said = "%s no longer compiles and is removed: %s. Run its cell again.\n"
+			const said = "%s no longer compiles and was removed: %s. Run its cell again.\n"
 			news.Said += fmt.Sprintf(said, place(d), why[before+i])
 			for _, key := range d.keys { // gonb searches const, type, var and func for the key
 				first := func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }
@@ -212,14 +212,15 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	text = append(bytes.TrimSpace(text), '\n')
 	for i, d := range gone {
 		if mentions(d) {
-			const said = "%s does not fit this cell: %s. Change both in one cell, run %%rm %s, or Restart & Run All.\n"
+			const said = "%s conflicts with this cell: %s. Change both in one cell, run %%rm %s, or " +
+				"Restart & Run All.\n"
 			text = fmt.Appendf(text, said, place(d), why[i], strings.Join(d.keys, " "))
 		}
 	}
 	for _, d := range left {
 		if mentions(d) {
-			text = fmt.Appendf(text, "The compiler still uses %s: if you have changed it there, run that cell first.\n",
-				place(d))
+			text = fmt.Appendf(text, "The compiler still uses %s: if you have changed its definition, run its cell "+
+				"first.\n", place(d))
 		}
 	}
 	return sayNotKept(text), 1

@@ -25,7 +25,7 @@ func Example() {
 	}
 	fmt.Println(string(n.Bytes()))
 	// Output:
-	// cell "p": its execution count is in the file
+	// cell "p": the execution count is stored in the file
 	// {"cells": [
 	//   {"cell_type": "code", "id": "p", "metadata": {"tags": ["parameters"]}, "execution_count": null, "outputs": [],
 	//    "source": "var n = 50 // soldiers"}

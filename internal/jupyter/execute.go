@@ -65,7 +65,7 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 			if e.cause != nil {
 				return e.cause // the kernel did not react to the interrupt, either
 			}
-			e.interrupt(fmt.Errorf("the cell did not end within %v: %s", limit, tooSlow), timer)
+			e.interrupt(fmt.Errorf("the cell did not finish within %v: %s", limit, tooSlow), timer)
 		case <-exited:
 			// Messages that the kernel sent before it ended may still arrive.
 			exited = nil
@@ -87,7 +87,7 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 
 // tooSlow is advice about a cell that takes too long.
 const tooSlow = "make it faster, or allow more time with --timeout; " +
-	"if it reads from the standard input, remove that, because nobody is there to type"
+	"if it reads from standard input, remove that, because nobody is there to type"
 
 // interrupt asks the kernel to stop the cell, records the cause, and sets the timer to the time that the kernel has to
 // stop.
@@ -192,7 +192,7 @@ func (c *collector) take(m message) error {
 		}
 	case Stream:
 		if len(in.Text) == 0 || in.Text[0] != '"' {
-			return errors.New("the kernel sent a message of type stream without a text")
+			return errors.New("the kernel sent a message of type stream without text")
 		}
 		c.write(in.Name, in.Text)
 	default:

@@ -620,7 +620,7 @@ func RunTool(args []string) (code int, ours bool) {
 func RunGo(args []string) int {
 	realGo, built := os.Getenv(realGoVariable), os.Getenv(builtVariable)
 	if realGo == "" {
-		fmt.Fprintln(os.Stderr, "go: "+realGoVariable+" does not say which go is meant")
+		fmt.Fprintln(os.Stderr, "go: "+realGoVariable+" is not set to the path of the real go")
 		return 2
 	}
 	program := ""

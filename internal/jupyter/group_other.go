@@ -10,7 +10,7 @@ import (
 // errNoGroups explains why no kernel can be started: without process groups, nothing would end the processes that cells
 // start.
 var errNoGroups = errors.New("notebooks cannot be run on this system, " +
-	"which has no process groups: use Linux, macOS or FreeBSD, or on Windows WSL")
+	"which has no process groups: use Linux, macOS or FreeBSD, or WSL on Windows")
 
 func inGroup(int) *syscall.SysProcAttr { return nil }
 

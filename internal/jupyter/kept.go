@@ -172,7 +172,8 @@ func (k *keeping) linesOnRecomputed(computes []ast.Node, own []string) (said str
 			e := k.table[name.Name]
 			if e.Why != "" && k.reached[name.Name] && !slices.Contains(own, "var "+name.Name) &&
 				slices.ContainsFunc(s.Values, func(value ast.Expr) bool { return !isPlain(value) }) {
-				said += fmt.Sprintf("the value of %s is not kept (%s): this cell has a new one.\n", name.Name, e.Why)
+				said += fmt.Sprintf("the value of %s could not be kept (%s): this cell computes it again.\n",
+					name.Name, e.Why)
 			}
 		}
 	}
@@ -245,7 +246,7 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 		if gone := k.undeclared(slices.Concat(header.Types, header.Held)); gone != "" {
 			for _, name := range header.Names {
 				if k.table[name].File == e.File {
-					k.table[name] = values.Entry{Why: "its type " + gone + " is gone"}
+					k.table[name] = values.Entry{Why: "its type " + gone + " no longer exists"}
 				}
 			}
 			_ = values.WriteTable(k.folder, k.table) // because sayNotKept reads the table
@@ -324,8 +325,8 @@ func sayNotKept(text []byte) []byte {
 	table := keptTable()
 	return lackedLine.ReplaceAllFunc(text, func(line []byte) []byte {
 		if why := table[string(lackedLine.FindSubmatch(line)[1])].Why; why != "" {
-			line = fmt.Appendf(slices.Clip(line), ", because its value is not kept (%s): compute it in this cell, or "+
-				"write a function that returns it", why)
+			line = fmt.Appendf(slices.Clip(line), ", because its value could not be kept (%s): compute it in this "+
+				"cell, or write a function that returns it", why)
 		}
 		return line
 	})

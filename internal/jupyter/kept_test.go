@@ -139,7 +139,7 @@ func TestValuesStay(t *testing.T) {
 		{"var c", "fmt", "var c = make(chan int, 1)", "c <- 1", ""},
 		{
 			"", "fmt", "var c = make(chan int, 1)", "fmt.Println(len(c))",
-			"the value of c is not kept (a chan cannot leave its program): this cell has a new one.\n0\n",
+			"the value of c could not be kept (a chan cannot outlive its cell): this cell computes it again.\n0\n",
 		},
 		{"", "fmt", "var c = make(chan int, 1)", "fmt.Println(1)", "1\n"},
 	} {
@@ -158,7 +158,8 @@ func TestValuesStay(t *testing.T) {
 		}
 	}
 	for name, why := range map[string]string{
-		"l": "statements declare its type local, which has to be above them", "f": "a func cannot leave its program",
+		"l":    "its type local is declared among statements: declare it above them",
+		"f":    "a func cannot outlive its cell",
 		"part": "it points into s",
 	} {
 		if said := values.ReadTable(os.Getenv(values.FolderVariable))[name].Why; said != why {

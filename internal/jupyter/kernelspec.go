@@ -63,7 +63,7 @@ var kernelName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 // error lists the available kernels.
 func FindKernelspec(name string) (Kernelspec, error) {
 	if !kernelName.MatchString(name) {
-		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name consists of letters, digits, '.', '_' and '-'",
+		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name may contain only letters, digits, '.', '_' and '-'",
 			name)
 	}
 	for _, folder := range kernelFolders() {
@@ -78,7 +78,7 @@ func FindKernelspec(name string) (Kernelspec, error) {
 	}
 	installed := "no kernel is installed"
 	if names := kernelNames(); len(names) > 0 {
-		installed = "installed are " + strings.Join(names, ", ")
+		installed = "installed: " + strings.Join(names, ", ")
 	}
 	return Kernelspec{}, fmt.Errorf("kernel %q: there is no such kernel (%s): %s", name, installed, fix)
 }
@@ -101,7 +101,7 @@ func readKernelspec(dir string) (Kernelspec, error) {
 		return spec, fmt.Errorf("%s: not a kernelspec: %w", path, syntaxError(data, err))
 	}
 	if len(spec.Argv) == 0 || spec.Argv[0] == "" {
-		return spec, fmt.Errorf("%s: the kernelspec has no argv: it does not say how to start the kernel", path)
+		return spec, fmt.Errorf("%s: the kernelspec has no argv: add the command that starts the kernel", path)
 	}
 	return spec, nil
 }
@@ -254,5 +254,5 @@ func lookPath(program string, env []string) (string, error) {
 			return found, nil
 		}
 	}
-	return "", fmt.Errorf("its program %q is not on the PATH: install it, or correct its kernelspec", program)
+	return "", fmt.Errorf("program %q is not on the PATH: install it, or correct the kernelspec", program)
 }

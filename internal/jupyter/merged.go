@@ -42,7 +42,7 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 	cells := []string{""} // the program of a run begins with declarations
 	for _, i := range work {
 		if all[i].HasTag(TagRaises) {
-			return nil, work, fmt.Errorf("%s has the tag of a cell that fails", all[i].Name(i))
+			return nil, work, fmt.Errorf("%s is tagged as a cell that is expected to fail", all[i].Name(i))
 		}
 		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
 	}

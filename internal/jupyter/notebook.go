@@ -99,7 +99,7 @@ func (n *Notebook) checkVersion(object *hujson.Object) error {
 	}
 	var err error
 	if n.minor, err = strconv.Atoi(string(minor)); err != nil || n.minor < 0 {
-		return fmt.Errorf(`nbformat_minor %s: it has to be a number that is not negative`, minor)
+		return fmt.Errorf(`nbformat_minor %s: must be an integer, 0 or more`, minor)
 	}
 	return nil
 }
@@ -111,9 +111,9 @@ func (n *Notebook) checkCell(i int) error {
 	case !slices.Contains([]CellKind{Code, Markdown, Raw}, kind):
 		return fmt.Errorf("cell %d: cell_type %q: use code, markdown or raw", i+1, kind)
 	case source == nil:
-		return fmt.Errorf("cell %d: it has no source", i+1)
+		return fmt.Errorf("cell %d: the source is missing", i+1)
 	case !isText:
-		return fmt.Errorf("cell %d: its source is neither a string nor a list of strings", i+1)
+		return fmt.Errorf("cell %d: the source is neither a string nor a list of strings", i+1)
 	}
 	return nil
 }
@@ -204,15 +204,15 @@ func (n *Notebook) Values() string { return text(member(child(n.metadata(), seal
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {
-		return errors.New("it is not a notebook")
+		return errors.New("the file is not a notebook")
 	}
 	sum := text(member(child(copied.metadata(), sealName), sumName))
 	if sum == "" {
-		return errors.New("it is not an executed copy made by siegebook")
+		return errors.New("the file is not an executed copy made by siegebook")
 	}
 	blank := bytes.Replace(file, []byte(`"`+sum+`"`), []byte(`"`+noSum+`"`), 1)
 	if got := sha256.Sum256(blank); hex.EncodeToString(got[:]) != sum {
-		return errors.New("it is an executed copy that was changed later")
+		return errors.New("the file is an executed copy that was changed afterwards")
 	}
 	ours := map[string]bool{}
 	for _, c := range n.Cells() {
@@ -228,7 +228,7 @@ func (n *Notebook) CopyOf(file []byte) error {
 		}
 	}
 	if 2*shared <= known && known > 0 {
-		return errors.New("it is an executed copy of another notebook")
+		return errors.New("the file is an executed copy of another notebook")
 	}
 	return nil
 }
@@ -265,18 +265,18 @@ func (n *Notebook) Check() []string {
 		switch {
 		case n.minor < 5:
 		case c.ID == "":
-			add("it has no id")
+			add("the id is missing")
 		case !cellID.MatchString(c.ID):
-			add("its id is not made of 1 to 64 letters, digits, '-' and '_'")
+			add("the id must consist of 1 to 64 letters, digits, '-' and '_'")
 		case seen[c.ID]:
 			add("another cell has the same id")
 		}
 		seen[c.ID] = true
 		if len(elements(n.cells[i], "outputs")) > 0 {
-			add("its outputs are in the file")
+			add("outputs are stored in the file")
 		}
 		if c.ExecutionCount != 0 {
-			add("its execution count is in the file")
+			add("the execution count is stored in the file")
 		}
 		for _, name := range apply(child(n.cells[i], "metadata"), "", noisyCell, hasMember) {
 			add("metadata %s changes with every run or machine", name)
@@ -387,11 +387,11 @@ func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
 	encoder.SetIndent("", " ")
 	err := encoder.Encode(map[string]any{"cells": cells, "metadata": all, "nbformat": 4, "nbformat_minor": 5})
 	if err != nil {
-		panic("jupyter: a notebook that is not JSON: " + err.Error())
+		panic("jupyter: cannot encode the notebook: " + err.Error())
 	}
 	n, err := Parse(data.Bytes())
 	if err != nil {
-		panic("jupyter: a notebook that cannot be read: " + err.Error())
+		panic("jupyter: cannot read the encoded notebook: " + err.Error())
 	}
 	return n
 }

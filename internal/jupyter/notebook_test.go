@@ -273,7 +273,7 @@ func TestCopyOfAnother(t *testing.T) {
 			t.Errorf("%s: %v", cell, err)
 		}
 		if err := notebook("title", "x", "y").CopyOf(old.Bytes()); err == nil ||
-			err.Error() != "it is an executed copy of another notebook" {
+			err.Error() != "the file is an executed copy of another notebook" {
 			t.Errorf("%s: error %v", cell, err)
 		}
 	}

@@ -139,7 +139,7 @@ func bodyValues(code string, from int) ([]goValue, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[from:]+"\n}", parser.SkipObjectResolution)
 	if err != nil {
 		shift := strings.Count(head, "\n") - strings.Count(code[:from], "\n")
-		return nil, errors.New("it is not Go: " + goError(err, shift, strings.Count(code, "\n")+1))
+		return nil, errors.New("not valid Go: " + goError(err, shift, strings.Count(code, "\n")+1))
 	}
 	return collectValues(file, code, from-len(head)), nil
 }
@@ -238,8 +238,8 @@ func (v goValue) write(value string) (string, error) {
 	if v.kind == "string" && (value == "" || !strings.ContainsRune("\"`", rune(value[0]))) {
 		return strconv.Quote(value), nil
 	}
-	if strings.ContainsAny(value, "\r\n") { // because the numbers of later lines would change
-		return "", fmt.Errorf("a value is one line: write \\n between quotation marks%s", v.exampleHint())
+	if strings.ContainsAny(value, "\r\n") { // because line numbers below would change
+		return "", fmt.Errorf("a value must be on one line: write \\n between quotation marks%s", v.exampleHint())
 	}
 	expr, err := parser.ParseExpr(value)
 	if err != nil {

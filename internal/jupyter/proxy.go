@@ -128,7 +128,7 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 		declared: map[string]int{}, ran: ranCells{}, hidden: map[string]bool{}, notice: otherClone(argv),
 	}
 	f.controls = newControls(f)
-	defer f.controls.endAll("the kernel has ended")
+	defer f.controls.endAll("the kernel has exited")
 	defer func() {
 		limit := time.Now().Add(time.Second) // time for front ends to read the kernel's last messages
 		for _, o := range f.outer {
@@ -360,7 +360,7 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 // forwardCell shows the notices for a cell, and then sends the cell to the kernel.
 func (f *proxy) forwardCell(r *cellRequest, notice string) {
 	if asksForInput.MatchString(r.code) {
-		notice += "Cells have no input: use parameters or show.Number.\n"
+		notice += "Cells cannot read input: use parameters or show.Number.\n"
 	}
 	if notice != "" {
 		f.publish(r.header, "stream", map[string]string{"name": "stderr", "text": notice})
@@ -380,7 +380,7 @@ func otherClone(argv []string) string {
 		return ""
 	}
 	if clone := FindRepository(here); clone != "" && !SameFolder(clone, repo) {
-		return fmt.Sprintf("This notebook is in %s, and its cells import the packages of %s: "+
+		return fmt.Sprintf("This notebook is in %s, but its cells import packages from %s: "+
 			"run 'make jupyter' in %s to change that.\n", clone, repo, clone)
 	}
 	return ""

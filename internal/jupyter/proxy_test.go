@@ -244,7 +244,7 @@ func TestProxyClone(t *testing.T) {
 	for _, test := range []struct{ dir, want string }{
 		{mine, ""},
 		{t.TempDir(), ""}, // a folder outside of clones
-		{filepath.Join(other, "gonb"), "This notebook is in " + other + ", and its cells import the packages of " +
+		{filepath.Join(other, "gonb"), "This notebook is in " + other + ", but its cells import packages from " +
 			mine + ": run 'make jupyter' in " + other + " to change that."},
 	} {
 		t.Chdir(test.dir)
@@ -370,7 +370,7 @@ func TestProxyRefuses(t *testing.T) {
 	if got := strings.Join(states, " "); got != "ok error aborted" {
 		t.Errorf("the states: %s", got)
 	}
-	why := "a cell begins its statements only once, but %% comes after %%: remove one of them"
+	why := "only one line of a cell can begin its statements, but %% comes after %%: remove one of them"
 	want := `1 {"ename":"ERROR","evalue":"line 3, column 1: ` + why + `","execution_count":7,"status":"error",` +
 		`"traceback":["Cell[7]: Line 3, column 1\n%%\n` + why + `\n"]}`
 	if got := strings.Join(c.said, "\n"); got != want {

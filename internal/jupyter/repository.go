@@ -48,8 +48,8 @@ func openRepository(dir string) (repository, error) {
 		return repository{}, err
 	}
 	if err != nil {
-		return repository{}, fmt.Errorf("%s: not the folder of the repository, it has no go.mod: "+
-			"run this there, or name it with --repo", dir)
+		return repository{}, fmt.Errorf("%s is not the repository's folder, because it has no go.mod: "+
+			"run this in the repository, or give its path with --repo", dir)
 	}
 	mod, err := modfile.Parse(file, data, nil)
 	if err != nil {
@@ -59,12 +59,12 @@ func openRepository(dir string) (repository, error) {
 	for _, program := range toolPackages {
 		named := slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == program })
 		if !named || r.version(program) == "" {
-			return repository{}, fmt.Errorf("%s does not name the tools of the kernel, %s: go get -tool %s adds what "+
-				"is missing", file, strings.Join(toolPackages, " and "), program)
+			return repository{}, fmt.Errorf("%s does not list both of the kernel's tools, %s: run "+
+				"go get -tool %s", file, strings.Join(toolPackages, " and "), program)
 		}
 	}
 	if strings.Contains(dir, ",") {
-		return repository{}, fmt.Errorf("%s: the kernel cannot work with a folder whose path has a comma: "+
+		return repository{}, fmt.Errorf("%s: the kernel cannot work with a folder whose path contains a comma: "+
 			"move the repository", dir)
 	}
 	return r, nil

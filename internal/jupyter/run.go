@@ -285,7 +285,7 @@ func (s *session) start(ctx context.Context, dir string) error {
 		return err
 	}
 	if s.process, err = startProcess(cmd, s.id, s.folder); err != nil {
-		return fmt.Errorf("cannot start it: %w", err)
+		return fmt.Errorf("cannot start the kernel: %w", err)
 	}
 	if s.sockets, err = s.dial(ctx, c); err != nil {
 		return err
@@ -369,7 +369,7 @@ func (s *session) lastWords() string {
 	if s.process == nil || !s.process.hasExited() {
 		return ""
 	}
-	how := "it ended without an error"
+	how := "it exited without an error"
 	if s.process.err != nil {
 		how = s.process.err.Error()
 	}

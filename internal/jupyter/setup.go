@@ -85,7 +85,8 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 			return s, err
 		}
 		if strings.Contains(s.Module, ",") {
-			return s, fmt.Errorf("%s: the kernel cannot work with a folder whose path has a comma: move it", s.Module)
+			return s, fmt.Errorf("%s: the kernel cannot work with a folder whose path contains a comma: move it",
+				s.Module)
 		}
 	}
 	if s.tools, err = openToolchain(ctx, s.repo.dir); err != nil {
@@ -330,12 +331,12 @@ func checkOwn(dir string) error {
 	case err != nil:
 		return fmt.Errorf("%w: move it away, then try again", err)
 	case own.Built == "":
-		return fmt.Errorf("%s: this kernel was not installed by siegebook: move it away, then try again", dir)
+		return fmt.Errorf("%s: siegebook did not install this kernel: move it away, then try again", dir)
 	case own.Seal == "": // an older edition wrote the kernelspec
 		return nil
 	}
 	if !holds(dir, spec.sealed()) {
-		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again",
+		return fmt.Errorf("%s: the file was changed after siegebook wrote it: move it away, then try again",
 			filepath.Join(dir, "kernel.json"))
 	}
 	return nil

@@ -53,8 +53,8 @@ func TestSetup(t *testing.T) {
 		t.Errorf("the second time it was built anew, error %v", err)
 	}
 	must.Do(t, os.Remove(filepath.Join(o.Dir, "bin", "goimports")))
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "programs: not all are in "+filepath.Join(o.Dir,
-		"bin")) {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "programs: some are missing from "+
+		filepath.Join(o.Dir, "bin")) {
 		t.Errorf("without goimports: %s", got)
 	}
 	must.Get(Setup(t.Context(), o))
@@ -114,7 +114,7 @@ func testRemoveSetup(t *testing.T, dir string) {
 	foreign := t.TempDir()
 	install(t, foreign, "k", `{"argv":["x"]}`)
 	_, _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k"))
-	must.ErrorContains(t, err, "not installed by siegebook")
+	must.ErrorContains(t, err, "did not install this kernel")
 }
 
 // unmet returns the requirements that are not met.
@@ -138,7 +138,7 @@ func TestSetupErrors(t *testing.T) {
 	}
 	must.Write(t, filepath.Join(repo, "go.mod"), "module example.com/book\n\ngo 1.26.0\n")
 	_, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir})
-	must.ErrorContains(t, err, "does not name the tools of the kernel")
+	must.ErrorContains(t, err, "does not list both of the kernel's tools")
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Error("something was installed")
 	}

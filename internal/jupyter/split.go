@@ -233,7 +233,7 @@ func refuseAt(code string, at int, format string, arguments ...any) error {
 func forGonb(code string) (string, error) {
 	code = strings.ReplaceAll(code, "\r\n", "\n") // as Go does in source files
 	if first, _, _ := strings.Cut(code, "\n"); len(first) > longest {
-		return "", refuseAt(code, 0, "the first line has %d bytes, and has to be shorter than %d: "+
+		return "", refuseAt(code, 0, "the first line has %d bytes, but must be shorter than %d: "+
 			"put an empty line above it", len(first), longest)
 	}
 	if otherLanguage.MatchString(code) {
@@ -291,12 +291,12 @@ func (parts cellParts) check(code string) error {
 			if code[p.from] == '/' {
 				mark = "*/"
 			}
-			return refuseAt(code, p.from, "this has no end: close it with %s", mark)
+			return refuseAt(code, p.from, "this string or comment has no end: close it with %s", mark)
 		case commandPart:
 			command := p.command(code)
 			name, rest, _ := strings.Cut(command, " ")
 			if len(command) > longest && command[0] == '%' {
-				return refuseAt(code, p.from, "%.20s… has %d bytes, and has to be shorter than %d: "+
+				return refuseAt(code, p.from, "%.20s… has %d bytes, but must be shorter than %d: "+
 					"write it into a file", command, len(command), longest)
 			}
 			runs := strings.HasPrefix(name, "%exec")
@@ -305,8 +305,8 @@ func (parts cellParts) check(code string) error {
 			}
 			if runs || beginsBody.MatchString(command) {
 				if begun != "" {
-					return refuseAt(code, p.from, "a cell begins its statements only once, but %s comes after %s: "+
-						"remove one of them", name, begun)
+					return refuseAt(code, p.from, "only one line of a cell can begin its statements, but %s comes "+
+						"after %s: remove one of them", name, begun)
 				}
 				begun = name
 			}
@@ -373,8 +373,8 @@ func quoted(text string, before token.Token) string {
 // lostDirectives lists directives in comments that Go would obey but that gonb drops, and what to do instead.
 var lostDirectives = []struct{ begin, cure string }{
 	{"//go:embed", "read the file with os.ReadFile"},
-	{"//go:build", "remove it, cells have no build tags"},
-	{"// +build", "remove it, cells have no build tags"},
+	{"//go:build", "remove it, because cells have no build tags"},
+	{"// +build", "remove it, because cells have no build tags"},
 	{"//go:debug", "write %env GODEBUG=… in a cell of its own"},
 	{"//go:generate", "run its command with !"},
 }
@@ -396,7 +396,7 @@ func checkDirectives(code string) error {
 		}
 		for _, d := range lostDirectives {
 			if rest, is := strings.CutPrefix(text, d.begin); is && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
-				return refuseAt(code, from, "%s does nothing in a cell: %s", d.begin, d.cure)
+				return refuseAt(code, from, "%s has no effect in a cell: %s", d.begin, d.cure)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func syntaxError(data []byte, err error) error {
 	case errors.As(err, &syntax):
 		at := int(syntax.Offset) - 1 // the offset of the wrong byte
 		if at >= len(data)-1 && syntax.Error() == "unexpected end of JSON input" {
-			return fmt.Errorf("%s: broken JSON: the text ends in the middle", position(data, len(data)))
+			return fmt.Errorf("%s: broken JSON: the text ends too early", position(data, len(data)))
 		}
 		return fmt.Errorf("%s: broken JSON: %w", position(data, at), err)
 	case errors.As(err, &mismatch):

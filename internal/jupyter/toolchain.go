@@ -202,7 +202,7 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 	if err != nil || len(importable) == 0 || s.Later {
 		return importable, err
 	}
-	s.reportStep("compiling what cells import")
+	s.reportStep("compiling the packages that cells import")
 	// It ignores errors, because the cell that imports the package will report them.
 	settings := append([]string{"GOWORK=" + work}, cellSettings...)
 	_, _ = s.tools.goOutput(ctx, settings, append([]string{"build", "--"}, importable...)...)
@@ -217,9 +217,9 @@ var cellSettings = []string{"GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFla
 var ownMistake = regexp.MustCompile(`no required module provides package | is not in std`)
 
 func cannotGet(reason string) error {
-	fix := "run it once with the network, or set GOPROXY to a proxy that has them"
+	fix := "run this once with network access, or set GOPROXY to a proxy that has them"
 	if strings.Contains(reason, "permission denied") || strings.Contains(reason, "read-only file system") {
-		fix = "set GOMODCACHE to a folder that you may write to, or have it filled by somebody who may"
+		fix = "set GOMODCACHE to a folder that you may write to, or ask somebody who may to fill it"
 	}
 	return fmt.Errorf("cannot get the modules that cells need: %s: %s", oneLine(reason), fix)
 }

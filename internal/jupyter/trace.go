@@ -301,7 +301,7 @@ func (c *cellOutput) cut(kind, text string, most int) (fits, note string) {
 	for line := range strings.Lines(text) {
 		if e.lines == maxLines || e.bytes+len(line) > most {
 			e.full = true
-			const note = "[The rest of %s is left out: a cell shows 10,000 lines or %d MB of it.]\n"
+			const note = "[The rest of %s is left out: a cell shows at most 10,000 lines or %d MB of it.]\n"
 			return fits, fmt.Sprintf(note, kind, most/1_000_000)
 		}
 		fits += line

@@ -90,8 +90,8 @@ func (c typedCell) check() error {
 		below := c.first >= 0 && i > c.first
 		switch {
 		case c.first >= 0 && it.Kind == token.FUNC && it.Name == "main":
-			return refuseAt(c.code, it.At, "a cell has either func main or other statements: "+
-				"write its statements without it")
+			return refuseAt(c.code, it.At, "a cell can have func main or other statements, but not both: "+
+				"move the statements out of func main")
 		case below && it.Kind == token.IMPORT:
 			return refuseAt(c.code, it.At, "an import comes after a statement: %s", move)
 		case below && it.Kind == token.FUNC:

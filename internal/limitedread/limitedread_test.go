@@ -38,7 +38,7 @@ func TestRead(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = ReadFS(fstest.MapFS{"pipe": {Mode: fs.ModeNamedPipe}}, "pipe", 1)
-	if err == nil || !strings.HasSuffix(err.Error(), "pipe: it is a pipe, not a regular file") {
+	if err == nil || !strings.HasSuffix(err.Error(), "pipe: a pipe, not a regular file") {
 		t.Error(err)
 	}
 }

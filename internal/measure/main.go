@@ -437,12 +437,13 @@ func judge(w io.Writer, s series) (missed int, err error) {
 	for _, c := range claims {
 		ours := s[c.ours]
 		if len(ours) == 0 || len(s[c.other]) != len(ours) {
-			return 0, fmt.Errorf("%q: measured %d times, and %q %d times", c.ours, len(ours), c.other, len(s[c.other]))
+			return 0, fmt.Errorf("%q was measured %d times, but %q %d times", c.ours, len(ours), c.other,
+				len(s[c.other]))
 		}
 		var ratios []float64
 		for i, other := range s[c.other] {
 			if ours[i] <= 0 || other <= 0 {
-				return 0, fmt.Errorf("%q is %v, and %q %v", c.ours, ours[i], c.other, other)
+				return 0, fmt.Errorf("%q is %v and %q is %v: both must be positive", c.ours, ours[i], c.other, other)
 			}
 			if ratio := other / ours[i]; c.atMost {
 				ratios = append(ratios, 1/ratio)

@@ -135,7 +135,7 @@ func Refusals[Row any](t Test, file string, call func(Row) error) {
 
 func readFields(of reflect.Value, texts []string) error {
 	if len(texts) != of.NumField() {
-		return fmt.Errorf("%q: has to have %d fields", texts, of.NumField())
+		return fmt.Errorf("%q: must have %d fields", texts, of.NumField())
 	}
 	for i, text := range texts {
 		if err := read(of.Field(i), text); err != nil {

@@ -79,7 +79,7 @@ func CheckLock(t testing.TB, pinned string, versions map[string]string) {
 	t.Helper()
 	lock := must.Get(os.ReadFile(filepath.Join(pinned, "package-lock.json")))
 	if strings.Contains(string(lock), `"resolved"`) {
-		t.Errorf("%s/package-lock.json says from where its packages came: write it with npm install "+
+		t.Errorf("%s/package-lock.json records where its packages came from: write it with npm install "+
 			"--omit-lockfile-registry-resolved", pinned)
 	}
 	for name, version := range versions {

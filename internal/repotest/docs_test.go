@@ -77,7 +77,7 @@ func install(t *testing.T, blocks []block) string {
 var failure = regexp.MustCompile(`(?m)^exit status \d+\n*\z`)
 
 // progress matches the lines that command.Progress prints about long work. On a slow machine, everything is long work.
-var progress = regexp.MustCompile(`(?m)^[^:\n]+: (?:at work for \d+ s|\d+0 %, \d+ of \d+)\n`)
+var progress = regexp.MustCompile(`(?m)^[^:\n]+: (?:running for \d+ s|\d+0 %, \d+ of \d+)\n`)
 
 // checkCommand runs a command from the documentation. If the output is wrong, it returns a description of the problem,
 // otherwise "". It ignores lines about progress. For make, it only checks that the target exists, because the targets
@@ -133,7 +133,7 @@ func TestCommandsInDocumentation(t *testing.T) {
 // differences.
 func TestSlowCommands(t *testing.T) {
 	for line, differs := range map[string]bool{
-		"echo 'reading a file: at work for 2 s'; echo 'survey castle: 70 %, 7 of 10'; echo done": false,
+		"echo 'reading a file: running for 2 s'; echo 'survey castle: 70 %, 7 of 10'; echo done": false,
 		"echo 'survey castle: 7 of 10'; echo done":                                               true,
 		"echo 'survey castle: 70 %, 7 of 10 battles'; echo done":                                 true,
 		"echo 'survey castle: 70 %, 7 of 10'":                                                    true,

@@ -43,11 +43,12 @@ func checkHalves(tree fs.FS) []string {
 	return inEach(tree, keep, func(name string, text []byte) (problems []string) {
 		for i, line := range strings.Split(string(text), "\n") {
 			if word := gameWord.FindString(line); word != "" && ofGenerator(name) && isText(text) {
-				problems = append(problems, fmt.Sprintf("%s:%d: %q is a word of our games: the generator knows none",
+				problems = append(problems, fmt.Sprintf("%s:%d: %q is a word of our games: the generator must not "+
+					"know any game",
 					name, i+1, word))
 			}
 			if found := bookImport.FindString(line); found != "" && path.Ext(name) == ".go" {
-				problems = append(problems, fmt.Sprintf("%s:%d: imports %s: the generator knows no book",
+				problems = append(problems, fmt.Sprintf("%s:%d: imports %s: the generator must not depend on a book",
 					name, i+1, found))
 			}
 		}

@@ -248,7 +248,7 @@ func (a *arrows) check(row *arrow, game, file, imported string) string {
 		}
 	case !isModule(imported):
 		if !isTest && strings.HasPrefix(pkg+"/", "analysis/") && isImpure(imported) {
-			return fmt.Sprintf("%s imports %s: packages below analysis depend on nothing but their arguments", file,
+			return fmt.Sprintf("%s imports %s: packages below analysis must depend only on their arguments", file,
 				imported)
 		}
 		return ""

@@ -269,7 +269,7 @@ func aboveCeilings(hits map[string][]string, ceilings map[string]int) (problems 
 		}
 		shown := hits[folder][:min(count, mostHits)]
 		problems = append(problems, fmt.Sprintf(
-			"%s: hits %d, ceiling %d: rewrite those that are new; the first %d:", folder, count, ceiling, len(shown)))
+			"%s: hits %d, ceiling %d: rewrite the new ones; the first %d:", folder, count, ceiling, len(shown)))
 		problems = append(problems, shown...)
 	}
 	return problems
@@ -288,7 +288,7 @@ func checkPlainWords(tree fs.FS) []string {
 	}
 	if text != ceilingsText(ceilings) {
 		problems = append(problems, fmt.Sprintf(
-			"%s: needs one row for each folder, in lexical order, with a tab and a ceiling from 1: run `%s`",
+			"%s: must have one row for each folder, in lexical order, with a tab and a ceiling of at least 1: run `%s`",
 			ceilingsFile, lowerCeilings))
 	}
 	return problems

@@ -218,7 +218,7 @@ func readCSV(r io.Reader, columns []Column) (*csvReader, error) {
 		return nil, err
 	}
 	if want := appendNames(nil, columns); !bytes.Equal(names, want) {
-		return nil, fmt.Errorf("line 1: the columns are not %s", bytes.TrimSpace(want))
+		return nil, fmt.Errorf("line 1: the columns must be %s", bytes.TrimSpace(want))
 	}
 	return c, nil
 }
@@ -242,7 +242,7 @@ func (c *csvReader) next() ([]byte, error) {
 	case err == nil:
 		return line, nil
 	case errors.Is(err, bufio.ErrBufferFull), errors.Is(err, io.EOF) && len(line) > 0:
-		return nil, fmt.Errorf("line %d: does not end like a row", c.line)
+		return nil, fmt.Errorf("line %d: the row is incomplete", c.line)
 	}
 	return nil, err
 }
@@ -270,7 +270,7 @@ func (c *csvReader) set(batch *Batch, row int, line []byte) error {
 	for i := range c.columns {
 		text, rest, more := bytes.Cut(line, []byte{','})
 		if more != (i < len(c.columns)-1) {
-			return fmt.Errorf("line %d: does not have the %d values of a row", c.line, len(c.columns))
+			return fmt.Errorf("line %d: the row must have %d values", c.line, len(c.columns))
 		}
 		v, err := parseCSV(&c.columns[i], text)
 		if err != nil {
@@ -305,5 +305,5 @@ func (c *Column) choice(name []byte) (Value, error) {
 	if number := slices.Index(c.Names, string(name)); number >= 0 {
 		return Choice(number), nil
 	}
-	return Absent, fmt.Errorf("%q is none of its names", name)
+	return Absent, fmt.Errorf("%q is not one of the names in this column", name)
 }

@@ -53,7 +53,7 @@ const (
 // Needs returns the memory that suffices even for values that cannot be compressed.
 func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 	if size > MostParquetRows {
-		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, use smaller ranges", size,
+		return Needs{}, fmt.Errorf("%d rows: a Parquet file can have at most %d, use smaller ranges", size,
 			int64(MostParquetRows))
 	}
 	needs := Needs{BlockRows: groupRows, BlockBytes: 4 << 20, TableBytes: 1 << 20} // several blocks share an encoder
@@ -608,7 +608,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 		return nil, err
 	}
 	if got, want := opened.Schema().String(), schema.String(); got != want {
-		return nil, fmt.Errorf("its schema is %s, not %s", got, want)
+		return nil, fmt.Errorf("the schema is %s, not %s", got, want)
 	}
 	p := &parquetReader{groups: opened.RowGroups()}
 	for i := range columns {
@@ -620,7 +620,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 // noPanic turns a panic into an error, because the library may have to read files that we did not write.
 func noPanic(err *error) {
 	if problem := recover(); problem != nil {
-		*err = fmt.Errorf("it cannot be read as Parquet: %v", problem)
+		*err = fmt.Errorf("not readable as Parquet: %v", problem)
 	}
 }
 
@@ -676,7 +676,7 @@ func (p *parquetColumn) setCells(cells Cells, values []parquet.Value) error {
 	for i, v := range values {
 		switch {
 		case v.IsNull() && p.gap == known:
-			return fmt.Errorf("column %q has a gap, which it must not have", p.Name)
+			return fmt.Errorf("column %q must not have gaps", p.Name)
 		case v.IsNull():
 			cells.Set(i, Value{state: p.gap})
 		case p.Type == Integer:

@@ -87,7 +87,7 @@ var numbersAndNames = []Column{
 
 func TestWrongCSV(t *testing.T) {
 	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestWrongCSV"),
-		[]string{"size,who,real\n" + strings.Repeat("1", 1<<17) + "\n", "line 2: does not end"}) {
+		[]string{"size,who,real\n" + strings.Repeat("1", 1<<17) + "\n", "line 2: the row is incomplete"}) {
 		text, want := row[0], row[1]
 		reader, err := ReadCSV(strings.NewReader(text), numbersAndNames)
 		if err == nil {
@@ -120,7 +120,7 @@ func TestParquetOfOtherColumns(t *testing.T) {
 		numbersAndNames[1], numbersAndNames[0], numbersAndNames[2],
 	}} {
 		if _, err := ReadParquet(bytes.NewReader(file), int64(len(file)), columns); err == nil ||
-			!strings.Contains(err.Error(), "its schema is") {
+			!strings.Contains(err.Error(), "the schema is") {
 			t.Errorf("%v: %v", columns, err)
 		}
 	}
@@ -130,7 +130,8 @@ func TestParquetOfOtherColumns(t *testing.T) {
 	if err == nil {
 		err = reader.Read(NewBatch(few), 1)
 	}
-	if want := fmt.Sprintf("%q is none of its names", "soldiers"); err == nil || !strings.Contains(err.Error(), want) {
+	if want := fmt.Sprintf("%q is not one of the names in this "+
+		"column", "soldiers"); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

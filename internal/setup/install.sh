@@ -61,23 +61,23 @@ for name in "$@"; do
 			}
 		done ;;
 	*)
-		echo "install.sh: $name is nothing that it knows" >&2
+		echo "install.sh: unknown program $name" >&2
 		exit 2 ;;
 	esac
 done
 [ -n "$missing" ] || exit 0
 
-command -v apt-get >/dev/null || fail 'there is no apt-get here'
+command -v apt-get >/dev/null || fail 'this system has no apt-get'
 if [ "$(id -u)" -eq 0 ]; then
 	as_root=env
 elif sudo -n true 2>/dev/null; then
 	as_root='sudo -n env'
 else
-	fail 'installing takes root, or sudo without a password'
+	fail 'installing requires root, or sudo without a password'
 fi
 
 echo "installing $missing"
-log=$(mktemp) || fail 'no temporary file'
+log=$(mktemp) || fail 'cannot create a temporary file'
 trap 'rm -f "$log"' EXIT
 # Another apt-get may be running. An update does not wait for it, so the script tries again. An installation waits for
 # up to ten minutes, because of the option below.

@@ -26,7 +26,7 @@ if [ -z "$found" ]; then
 	found=$(front_end || true)
 fi
 if [ -z "$found" ]; then
-	echo "there is no 'jupyter notebook' on PATH that runs: install jupyter-notebook, and look at what 'jupyter notebook --version' says" >&2
+	echo "no working 'jupyter notebook' is on the PATH: install jupyter-notebook, and check what 'jupyter notebook --version' prints" >&2
 	exit 1
 fi
 page=${found%% *} jupyter=${found#* }
@@ -36,9 +36,9 @@ page=${found%% *} jupyter=${found#* }
 what=$(cat "$(dirname "$0")/../jupyter/gopls.txt")
 PATH=$PATH:${XDG_CACHE_HOME:-${HOME:-}/.cache}/siegebook/gopls-${what##*@}
 if ! command -v gopls >/dev/null 2>&1 && ! [ -x "$("${GO:-go}" env GOPATH)/bin/gopls" ]; then
-	echo "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install $what" >&2
+	echo "without gopls, cells have no completion and no help on names (Tab, Shift+Tab): run go install $what" >&2
 fi
-echo "compiling what installs the kernel" >&2
+echo "compiling the kernel's installer" >&2
 "${GO:-go}" run -ldflags=-s ./cmd/gokernel install
 set -- "$page" "$@"
 [ "$(id -u)" -ne 0 ] || set -- "$@" --allow-root

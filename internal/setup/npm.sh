@@ -32,7 +32,7 @@ sh "$(dirname "$0")/install.sh" node || give_up "no node and npm on PATH"
 node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 20 ? 0 : 1)' || give_up "node is older than 20: $(node --version)"
 
 echo "installing $what"
-mkdir -p "$(dirname "$target")" || give_up "the cache folder cannot be made"
+mkdir -p "$(dirname "$target")" || give_up "the cache folder cannot be created"
 work=$(mktemp -d "$target.XXXXXX") || give_up "the cache folder cannot be written"
 trap 'rm -rf "$work"' EXIT
 cp "$here/package.json" "$here/package-lock.json" "$work" &&
@@ -40,4 +40,4 @@ cp "$here/package.json" "$here/package-lock.json" "$work" &&
 	give_up "npm failed: $(grep -m 1 . "$work/log" 2>/dev/null)"
 # An incomplete folder never has the final name.
 rm -rf "$target"
-mv "$work" "$target" || give_up "$target cannot be put in place"
+mv "$work" "$target" || give_up "$target cannot be moved into place"

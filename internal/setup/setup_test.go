@@ -90,7 +90,7 @@ func TestScripts(t *testing.T) {
 	known := strings.NewReplacer(
 		"$UPDATE", "apt-get update -qq",
 		"$INSTALL", "apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends",
-		"$NOGOPLS", "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install "+
+		"$NOGOPLS", "without gopls, cells have no completion and no help on names (Tab, Shift+Tab): run go install "+
 			strings.TrimSpace(string(gopls)),
 		"$GOPLS", "siegebook/gopls-"+version+"/gopls",
 	)

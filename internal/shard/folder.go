@@ -86,7 +86,7 @@ func (f Folder) Check(ctx context.Context) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case errors.Is(err, syscall.ENOTDIR):
-		return other("%s: it is a file, or in one, not a folder: name a folder that has only shards", f.Dir)
+		return other("%s: this is a file, or in a file, not a folder: name a folder that contains only shards", f.Dir)
 	case err != nil:
 		return err
 	}
@@ -97,12 +97,13 @@ func (f Folder) Check(ctx context.Context) error {
 		}
 		form := partName.FindStringSubmatch(e.Name())
 		if form == nil || !e.Type().IsRegular() {
-			return other("%s: it has %s, which is not a shard: name a folder that has only shards", f.Dir, e.Name())
+			return other("%s: the folder contains %s, which is not a shard: name a folder that contains only "+
+				"shards", f.Dir, e.Name())
 		}
 		number, err := Parse(strings.TrimLeft(form[1], "0") + "/" + form[2])
 		if err != nil || number.Of != f.Parts || f.Name(number) != e.Name() {
-			return other("%s: it has %s, a shard of another computation: name another folder, or use --shards %s to "+
-				"continue that one", f.Dir, e.Name(), form[2])
+			return other("%s: the folder contains %s, a shard of another computation: name another folder, or use "+
+				"--shards %s to continue that computation", f.Dir, e.Name(), form[2])
 		}
 		if marked {
 			continue
@@ -148,7 +149,7 @@ func (f Folder) same(p Shard, mark Mark) error {
 	if mark == want {
 		return nil
 	}
-	return other("%s: it was made by %s, shard %s, siegebook %s; here it is %s, shard %s, siegebook %s: name "+
+	return other("%s: this shard was made by %s, shard %s, siegebook %s; expected %s, shard %s, siegebook %s: name "+
 		"another folder",
 		f.Path(p), mark.Recipe, mark.Shard, mark.Version, want.Recipe, want.Shard, want.Version)
 }
@@ -199,7 +200,7 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 	if errors.Is(err, fs.ErrNotExist) { // the shard was written to the standard output, so it contains its mark
 		mark, err := ReadMark(ctx, file)
 		if errors.Is(err, errNoShard) {
-			err = fmt.Errorf("its mark %s is missing: copy hidden files, too", filepath.Base(f.markPath(p)))
+			err = fmt.Errorf("the shard's mark %s is missing: copy hidden files, too", filepath.Base(f.markPath(p)))
 		}
 		return mark, err
 	}
@@ -209,7 +210,7 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 	defer hidden.Close()
 	mark, err := ReadMark(ctx, hidden)
 	if err != nil {
-		return Mark{}, fmt.Errorf("its mark %s: %w", filepath.Base(f.markPath(p)), err)
+		return Mark{}, fmt.Errorf("the shard's mark %s: %w", filepath.Base(f.markPath(p)), err)
 	}
 	var said beside
 	if _, err := hidden.Seek(0, io.SeekStart); err != nil {
@@ -275,9 +276,10 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Folder{}, other("%s: there is no such folder: name the --out of the shards", dir)
+		return Folder{}, other("%s: there is no such folder: name the folder that was given to --out", dir)
 	case errors.Is(err, syscall.ENOTDIR):
-		return Folder{}, other("%s: it is a file, or in one, not a folder: name the --out of the shards", dir)
+		return Folder{}, other("%s: this is a file, or in a file, not a folder: name the folder that was given to "+
+			"--out", dir)
 	case err != nil:
 		return Folder{}, err
 	}
@@ -304,8 +306,8 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 		f.Mark = mark
 		return f, f.Check(ctx)
 	}
-	return Folder{}, other("%s: there is no shard in it that is whole%s: name the folder that --out of the shards "+
-		"has named", dir, why)
+	return Folder{}, other("%s: the folder contains no complete shard%s: name the folder that was given to "+
+		"--out", dir, why)
 }
 
 // Mark is the metadata in a shard's file.
@@ -373,10 +375,10 @@ var (
 )
 
 // errDamaged means that a file was changed after it was written.
-var errDamaged = errors.New("it is damaged: its checksum is wrong")
+var errDamaged = errors.New("the checksum is wrong")
 
 // errNoShard means that a file does not end like a shard.
-var errNoShard = errors.New("it does not end like a shard: it is truncated, or not a shard")
+var errNoShard = errors.New("the end marker of a shard is missing: the file is truncated or is not a shard")
 
 // tail passes bytes on, except that it holds back the last bytes, which contain the mark and the checksum.
 type tail struct {
@@ -528,7 +530,7 @@ func ReadJSON(file io.Reader, found any) error {
 	}
 	part, ok := members[foundKey]
 	if !ok {
-		return fmt.Errorf("it has no member %q", foundKey)
+		return fmt.Errorf("the object has no member %q", foundKey)
 	}
 	return json.Unmarshal(part, found)
 }
@@ -569,7 +571,7 @@ func wholeNumber(text string) (int64, error) {
 func (p Shard) Validate() error {
 	switch {
 	case p.Of < 1 || p.Of > Most:
-		return fmt.Errorf("shard %v: of %d shards, use 1 to %d", p, p.Of, Most)
+		return fmt.Errorf("shard %v: %d shards are not possible, use 1 to %d", p, p.Of, Most)
 	case p.Number < 1 || p.Number > p.Of:
 		return fmt.Errorf("shard %v: there is no such shard, use 1/%d to %d/%d", p, p.Of, p.Of, p.Of)
 	}

@@ -99,7 +99,7 @@ func TestPlainShard(t *testing.T) {
 		t.Errorf("the mark is %s", text)
 	}
 	must.Do(t, os.Remove(mark))
-	wantState(t, f, Damaged, "its mark .part-2-of-3.csv.json is missing: copy hidden files, too")
+	wantState(t, f, Damaged, "the shard's mark .part-2-of-3.csv.json is missing: copy hidden files, too")
 	other, embedded := written(t, "json", 10)
 	must.Do(t, os.WriteFile(name, must.Get(os.ReadFile(embedded)), 0o666))
 	wantState(t, f, Whole, "")
@@ -184,11 +184,11 @@ func TestOpenFolder(t *testing.T) {
 	must.Do(t, os.Truncate(name, 5))
 	var wrong *OtherError
 	if _, err := OpenFolder(t.Context(), f.Dir); !errors.As(err, &wrong) ||
-		!strings.Contains(err.Error(), "(part-2-of-3.csv: it is damaged") {
+		!strings.Contains(err.Error(), "(part-2-of-3.csv: the checksum is wrong") {
 		t.Error(err)
 	}
 	if _, err := OpenFolder(t.Context(), name); !errors.As(err, &wrong) ||
-		!strings.Contains(err.Error(), "it is a file, or in one, not a folder") {
+		!strings.Contains(err.Error(), "this is a file, or in a file, not a folder") {
 		t.Error(err)
 	}
 }

@@ -30,7 +30,7 @@ func TestJSONShards(t *testing.T) {
 		t.Errorf("%v, %v", found, err)
 	}
 	for text, want := range map[string]string{
-		`{"battles":7}`:               `it has no member "siegebook.found"`,
+		`{"battles":7}`:               `the object has no member "siegebook.found"`,
 		`[7]`:                         "cannot unmarshal",
 		``:                            "unexpected end",
 		`{"siegebook.found":"seven"}`: "cannot unmarshal",
@@ -120,7 +120,7 @@ func TestParseFromZero(t *testing.T) {
 			t.Errorf("no number from 0 to 7 names shard %d", i)
 		}
 	}
-	must.ErrorContains(t, second(Parse("0/0")), "of 0 shards")
+	must.ErrorContains(t, second(Parse("0/0")), "0 shards are not possible")
 }
 
 func second[T any](_ T, err error) error { return err }

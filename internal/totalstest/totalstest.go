@@ -71,7 +71,7 @@ func Faults[V any](t *testing.T, file, text string) {
 	must.Do(t, json.Unmarshal([]byte(text), &value), json.Unmarshal([]byte(text), &same))
 	for at, row := range must.Table[struct{ Old, Wrong, Want string }](t, file, t.Name()) {
 		if !strings.Contains(text, row.Old) {
-			t.Errorf("%s: %s is not there", at, row.Old)
+			t.Errorf("%s: %s is missing", at, row.Old)
 		}
 		err := json.Unmarshal([]byte(strings.Replace(text, row.Old, row.Wrong, 1)), &value)
 		must.ErrorContains(t, err, row.Want, at)

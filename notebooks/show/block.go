@@ -56,8 +56,8 @@ func Block(b content.Block) {
 	case content.Output:
 		send(b, "<p>"+escape(b.Text)+"</p>", b.Text)
 	default:
-		Fail("show: a block of the type %T cannot be shown here: show a figure, a table, entries, claims, a file "+
-			"or a text", b)
+		Fail("show: a block of type %T cannot be shown here: show a figure, a table, entries, claims, a file "+
+			"or text", b)
 	}
 }
 

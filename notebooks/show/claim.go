@@ -65,7 +65,7 @@ func (c *Claims) Case(holds bool, format string, args ...any) {
 // Show shows the claim with a tick and the number of its cases. It ends the cell if there were no cases.
 func (c *Claims) Show() {
 	if c.claim.Cases == 0 {
-		Fail("this claim was tested on no case: %s", c.claim.Text)
+		Fail("this claim was not tested on any case: %s", c.claim.Text)
 	}
 	show(c.claim)
 }
@@ -126,7 +126,7 @@ func placed(text, place string) string {
 func Between[T int | int64 | uint64](name string, value, least, most T) {
 	if value < least || value > most {
 		in := func(v T) string { return figure.Thousands(fmt.Sprint(v)) }
-		Fail("%s = %s: it has to be a number from %s to %s, set it to such a number", name, in(value), in(least),
+		Fail("%s = %s: set it to a number from %s to %s", name, in(value), in(least),
 			in(most))
 	}
 }

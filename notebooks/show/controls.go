@@ -113,10 +113,10 @@ func number[T numeric](kind, name string, v *T, least, most T) Knob {
 // decimal returns a control for a floating-point number. It moves in steps of a power of ten.
 func decimal(kind, name string, v *float64, least, most float64) Knob {
 	if !(least <= most) || math.IsInf(most-least, 0) {
-		Fail("%s from %v to %v: there is no such number; put the smaller one first", name, least, most)
+		Fail("%s from %v to %v: there is no such number: put the smaller one first", name, least, most)
 	}
 	if !(least <= *v && *v <= most) {
-		Fail("%s = %v: it has to be a number from %v to %v, set it to such a number", name, *v, least, most)
+		Fail("%s = %v: set it to a number from %v to %v", name, *v, least, most)
 	}
 	digits := 0
 	for digits < mostDigits && (most-least)*math.Pow10(digits) < leastSteps {
@@ -131,7 +131,7 @@ func decimal(kind, name string, v *float64, least, most float64) Knob {
 			if text == "" {
 				text = "nothing"
 			}
-			return fmt.Errorf("%s = %s: it has to be a number from %v to %v, such as %s", name, text, least, most,
+			return fmt.Errorf("%s = %s: must be a number from %v to %v, such as %s", name, text, least, most,
 				k.Least)
 		}
 		*v = to
@@ -149,12 +149,12 @@ const (
 // wholeNumber returns a control for an integer.
 func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 	if least > most {
-		Fail("%s from %s to %s: there is no such number; put the smaller one first", name, thousands(least),
+		Fail("%s from %s to %s: there is no such number: put the smaller one first", name, thousands(least),
 			thousands(most))
 	}
 	Between(name, *v, least, most)
 	if kind != "field" && max(magnitude(least), magnitude(most)) > exact {
-		Fail("%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field", name, thousands(least),
+		Fail("%s from %s to %s: a slider cannot go beyond 2^53: use show.Number or show.Field", name, thousands(least),
 			thousands(most))
 	}
 	k := knob{Kind: kind, Name: name, Least: fmt.Sprint(least), Most: fmt.Sprint(most)}
@@ -164,7 +164,7 @@ func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 			if text == "" {
 				text = "nothing"
 			}
-			return fmt.Errorf("%s = %s: it has to be a number from %s to %s; type one in digits", name, text,
+			return fmt.Errorf("%s = %s: must be a number from %s to %s, written in digits", name, text,
 				thousands(least), thousands(most))
 		}
 		*v = to
@@ -223,10 +223,10 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 		words = append(words, word)
 	}
 	if len(values) == 0 {
-		Fail("%s: there is nothing to choose from; give it some values", name)
+		Fail("%s: there is nothing to choose from: give it some values", name)
 	}
 	if !slices.Contains(values, *v) {
-		Fail("%s = %v: it has to be one of %s", name, *v, strings.Join(words, ", "))
+		Fail("%s = %v: must be one of %s", name, *v, strings.Join(words, ", "))
 	}
 	return Knob{
 		knob{Kind: "choice", Name: name, Words: words},
@@ -234,7 +234,7 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 		func(text string) error {
 			at := slices.Index(words, text)
 			if at < 0 {
-				return fmt.Errorf("%s = %q: it has to be one of %s", name, text, strings.Join(words, ", "))
+				return fmt.Errorf("%s = %q: must be one of %s", name, text, strings.Join(words, ", "))
 			}
 			*v = values[at]
 			return nil
@@ -322,8 +322,8 @@ const widgetView = "application/vnd.jupyter.widget-view+json"
 // controlsHTML returns the output from which the script creates the controls. A front end that does not trust the
 // notebook removes the script and keeps the text.
 func controlsHTML(id, spec, script string) string {
-	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in `+
-		"Jupyter to move them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
+	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>This cell has controls. Run it in `+
+		"Jupyter to use them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
 }
 
 // checkKnobs ends the cell if two controls cannot be distinguished.
@@ -338,7 +338,7 @@ func checkKnobs(knobs []Knob) {
 			Fail("show.Controls has an empty control: make it with show.Range, show.Field, show.Steps, " +
 				"show.OneOf or show.YesNo")
 		case strings.TrimSpace(k.Name) == "" || strings.ContainsFunc(k.Name, unicode.IsControl):
-			Fail("a control is named %q: give it a name in one line", k.Name)
+			Fail("a control is named %q: give it a name on one line", k.Name)
 		case slices.Contains(names, k.Name):
 			Fail("two controls are named %q: give each a name of its own", k.Name)
 		}
@@ -424,21 +424,21 @@ func shortened(text string) string {
 func Move(p pictures.Picture, settings string, names ...string) {
 	start, err := pictures.ParseSettings(settings)
 	if err != nil {
-		Fail("show: nothing to move: %v", err)
+		Fail("show: cannot make the controls: %v", err)
 	}
 	values, err := p.Values(start)
 	if err != nil {
-		Fail("show: nothing to move: %v", err)
+		Fail("show: cannot make the controls: %v", err)
 	}
 	for _, name := range names {
 		at := slices.IndexFunc(p.Fields, func(f pictures.Field) bool { return f.Name == name && !f.Memory })
 		if at < 0 {
-			Fail("show: nothing to move: the picture %s has no field %q", p.Name, name)
+			Fail("show: the picture %s has no field %q", p.Name, name)
 		}
 	}
 	view, err := p.See(values)
 	if err != nil {
-		Fail("show: nothing to move: %v", err)
+		Fail("show: cannot make the controls: %v", err)
 	}
 	if host.Page != nil {
 		move(moved{p, start, values}, view.Answer)
@@ -459,11 +459,11 @@ func Film(f pictures.Film) {
 	p := f.Picture()
 	values, err := p.Values(nil)
 	if err != nil {
-		Fail("show: no film: %v", err)
+		Fail("show: cannot show the film: %v", err)
 	}
 	view, err := p.See(values)
 	if err != nil {
-		Fail("show: no film: %v", err)
+		Fail("show: cannot show the film: %v", err)
 	}
 	Move(p, f.Step+"="+view.Set[f.Step], f.Step)
 }

@@ -25,7 +25,7 @@ function link() {
 		const message = JSON.parse(event.data);
 		if ((message.header ?? {}).msg_type === "siegebook_control") hub.hears.get(message.content.id)?.(message.content);
 	};
-	socket.onclose = () => { for (const hear of hub.hears.values()) if (hear.kernel === spec.kernel) hear({ended: "there is no kernel"}); };
+	socket.onclose = () => { for (const hear of hub.hears.values()) if (hear.kernel === spec.kernel) hear({ended: "the connection to the kernel was closed"}); };
 	hub.links.set(spec.kernel, socket);
 	return socket;
 }
@@ -118,7 +118,7 @@ function move() {
 	clearTimeout(slow);
 	slow = setTimeout(() => {
 		note.hidden = false;
-		note.textContent = "Still drawing, and the next picture waits for it. To end it, interrupt the kernel and run the cell.";
+		note.textContent = "Still drawing; the next picture has to wait. To stop the drawing, interrupt the kernel and run the cell again.";
 	}, 2000);
 	ask("move", rows.map((row) => row.value()));
 }
@@ -136,7 +136,7 @@ const end = (text) => {
 	host.dataset.made = "ended";
 };
 const hear = (answer) => {
-	if (answer.ended !== undefined) return end("These controls have ended (" + answer.ended + "): run the cell to move them.");
+	if (answer.ended !== undefined) return end("These controls no longer work (" + answer.ended + "): run the cell again.");
 	if (answer.seq !== asked) return;
 	clearTimeout(slow);
 	note.hidden = true;

@@ -115,10 +115,10 @@ func TestBadControls(t *testing.T) {
 		refused(t, c.Want, func() { Slider(c.Name, c.Least, c.Most, c.Start, line) })
 	}
 	for want, call := range map[string]func(){
-		"show: nothing to show: the drawing is nil": func() {
+		"show: the drawing is nil": func() {
 			Slider[int64]("n", 1, 60, 2, func(int64) Drawing { return nil })
 		},
-		"rule = c: it has to be one of a, b": func() {
+		"rule = c: must be one of a, b": func() {
 			Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return one() })
 		},
 		"rule: there is nothing to choose from": func() {

@@ -33,7 +33,7 @@ func Explore(set explore.Set, d Drawing, kind, start string) {
 	case errors.Is(err, errNoEngine):
 		deliver(f, figureHTML(f))
 	case err != nil:
-		Fail("show: nothing to play with: %v", err)
+		Fail("show: cannot show the explorable: %v", err)
 	default:
 		deliver(f, fmt.Sprintf(`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+
 			"\n%s</div>\n<script>\n%s</script>\n", cell.Name, kind, html.EscapeString(f.Explore.Address()),
@@ -47,7 +47,7 @@ var errNoEngine = errors.New("there is no engine")
 // explorable returns an explorable of a book with the given first values.
 func explorable(set explore.Set, kind, start string) *content.Explorable {
 	if kinds := set.Kinds(); len(kinds) > 0 && !slices.Contains(kinds, kind) {
-		Fail("show: nothing to play with: %q is not a kind of explorable: choose one of %s", kind,
+		Fail("show: cannot show the explorable: %q is not a kind of explorable: choose one of %s", kind,
 			strings.Join(kinds, ", "))
 	}
 	settings, err := content.ParseSettings(start)
@@ -56,7 +56,7 @@ func explorable(set explore.Set, kind, start string) *content.Explorable {
 		err = e.Validate()
 	}
 	if err != nil {
-		Fail("show: nothing to play with: %v", err)
+		Fail("show: cannot show the explorable: %v", err)
 	}
 	return e
 }

@@ -102,11 +102,11 @@ func numbered[T any](list *[]T, what string, name func(*T) *string) {
 // drawn returns the figure of a drawing, or ends the cell.
 func drawn(d Drawing) *content.Figure {
 	if d == nil {
-		Fail("show: nothing to show: the drawing is nil")
+		Fail("show: the drawing is nil")
 	}
 	f, err := named(d).Figure()
 	if err != nil {
-		Fail("show: nothing to show: %v", err)
+		Fail("show: cannot draw the figure: %v", err)
 	}
 	return &f
 }

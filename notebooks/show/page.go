@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// control shows a drawing with controls on a page: the initial drawing, as a picture that readers can change.
+// control puts a drawing with controls on a page. The page shows the initial drawing until a reader changes it.
 func control(draw func() Drawing, knobs []Knob) {
 	p := pictures.Picture{See: func(v pictures.Values) (*pictures.View, error) {
 		host.Page.Restart()

@@ -66,7 +66,7 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 		return "", fmt.Errorf("find siegebook (go list -m): %w: %s", err,
 			strings.Join(strings.Fields(stderr.String()), " "))
 	case dir == "":
-		return "", errors.New("find siegebook (go list -m): it is not downloaded")
+		return "", errors.New("find siegebook (go list -m): the module is not downloaded")
 	}
 	return dir, nil
 }

@@ -43,8 +43,8 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	key, err := json.Marshal(argument)
 	var again A // otherwise, two arguments with the same key would share a value
 	if err != nil || json.Unmarshal(key, &again) != nil || !reflect.DeepEqual(argument, again) {
-		Fail("show.Shared: %s is called with %#v, which JSON cannot represent completely: use numbers, texts, bools, "+
-			"lists or structs of these", name, argument)
+		Fail("show.Shared: %s is called with %#v, which JSON cannot represent completely: use numbers, strings, "+
+			"bools, slices or structs of these", name, argument)
 	}
 	if bad := unsaved(reflect.TypeFor[T](), map[reflect.Type]bool{}); bad != nil {
 		Fail("show.Shared: %s returns a %v, and JSON cannot represent all of a %v: give structs exported fields, and "+
@@ -59,7 +59,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 			packed, err = json.Marshal(keptValue{packed, rounds})
 		}
 		if err != nil {
-			Fail("show.Shared: the value of %s cannot be kept: %v", name, err)
+			Fail("show.Shared: the value of %s cannot be stored: %v", name, err)
 		}
 		return packed
 	}
@@ -95,8 +95,8 @@ type keptValue struct {
 }
 
 func failShared(name string) {
-	Fail("show.Shared: the values of %s cannot be kept: pass a function that is declared by func in a cell or in a "+
-		"package of the book's own module", name)
+	Fail("show.Shared: the values of %s cannot be stored: pass a function that is declared with func in a cell or in "+
+		"a package of the book's own module", name)
 }
 
 // unsaved returns a type, contained in the given type, whose values JSON does not represent completely, or nil if there

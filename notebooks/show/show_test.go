@@ -275,10 +275,10 @@ func TestPanics(t *testing.T) {
 		call func()
 		want string
 	}{
-		{func() { Figure(figure.Lines{}) }, "show: nothing to show: "},
+		{func() { Figure(figure.Lines{}) }, "show: cannot draw the figure: "},
 		{func() { NewTable("", "a", "b").Row(1) }, "a row of 1 cell in a table of 2 columns"},
 		{func() { Claim(1 == 2, "%d is %d", 1, 2) }, "this claim does not hold: 1 is 2"},
-		{func() { Every("nothing").Show() }, "this claim was tested on no case: nothing"},
+		{func() { Every("nothing").Show() }, "this claim was not tested on any case: nothing"},
 		{func() {
 			squares := Every("n² = n")
 			for n := range 5 {
@@ -417,7 +417,7 @@ func TestExploreWithoutGo(t *testing.T) {
 func TestExploreFails(t *testing.T) {
 	scripted(t, explore.Cell{}, errors.New("no space left"))
 	for _, row := range must.Rows(t, tables, "TestExploreFails") {
-		refused(t, "show: nothing to play with: "+row[2], func() { Explore(maps, legended, row[0], row[1]) })
+		refused(t, "show: cannot show the explorable: "+row[2], func() { Explore(maps, legended, row[0], row[1]) })
 	}
 }
 

@@ -62,7 +62,7 @@ func TestValue(t *testing.T) {
 		{[]any{&bob}, "table Name  age  Late  half\nBob    −4  0s       2"},
 		{[]any{[]man{ann, bob}}, "table " + head + "Ann   1200  1s     0.5\nBob     −4  0s       2"},
 		{[]any{[...]*man{&ann, nil}}, "table " + head + "Ann   1200  1s     0.5\n"},
-		{[]any{figure.Lines{}}, "fails show: nothing to show: figure: Lines: Series has 0 series; give 1 to 6"},
+		{[]any{figure.Lines{}}, "fails show: cannot draw the figure: figure: Lines: Series has 0 series; give 1 to 6"},
 	} {
 		got := valueOf(t, test.values...)
 		if got != test.want {

@@ -138,10 +138,10 @@ type Point struct {
 // check checks the shape of a list.
 func (l *Entries) check() error {
 	var r rules
-	r.need(ValidID(l.ID), "its id is %q: %w", l.ID, errBadID)
+	r.need(ValidID(l.ID), "the id is %q: %w", l.ID, errBadID)
 	for i, e := range l.Entries {
 		r.need(ValidID(e.ID), "entry %d has the id %q: %w", i+1, e.ID, errBadID)
-		r.need(e.Title != "" && len(e.Parts) > 0, "entry %q has no title, or nothing that unfolds", e.ID)
+		r.need(e.Title != "" && len(e.Parts) > 0, "entry %q has no title, or no content to unfold", e.ID)
 		for _, p := range e.Parts {
 			r.need(p.Name != "", "entry %q has a part without a name", e.ID)
 		}
@@ -251,7 +251,7 @@ func bound(data []byte) error {
 // strictly reads a JSON value that is not null, and nothing else.
 func strictly(data []byte, to any) error {
 	if value := bytes.TrimSpace(data); len(value) == 0 || string(value) == "null" {
-		return errors.New("there is nothing")
+		return errors.New("the value is empty or null")
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -259,7 +259,7 @@ func strictly(data []byte, to any) error {
 		return fmt.Errorf("%.300v", err) // the message may be long
 	}
 	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token returns it as it is
-		return errors.New("there is text after its end")
+		return errors.New("there is text after the end")
 	}
 	return nil
 }
@@ -276,15 +276,15 @@ func validate(b Block) error {
 	case Statements:
 		return b.check()
 	case Output:
-		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)
+		return oneOf("the kind of an output must be", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)
 	case File:
 		if b.Name == "" || strings.ContainsAny(b.Name, `/\`) {
-			return fmt.Errorf("it has the name %q: give it a name without folders", b.Name)
+			return fmt.Errorf("the file name is %q: use a name without folders", b.Name)
 		}
 	case Claim:
 		var r rules
-		r.need(strings.TrimSpace(b.Text) != "", "it has no text: say what is true")
-		r.need(b.Cases >= 0, "it was tested on %d cases: there is no such number", b.Cases)
+		r.need(strings.TrimSpace(b.Text) != "", "the claim has no text: write what is true")
+		r.need(b.Cases >= 0, "the number of cases is %d: use 0 or more", b.Cases)
 		return r.broken
 	}
 	return nil

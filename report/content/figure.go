@@ -104,18 +104,19 @@ func (f *Figure) Validate() error { return identified(f.ID, f.check) }
 func (f *Figure) check() error {
 	var r rules
 	r.need(f.ID == "" || ValidID(f.ID), "%w", errBadID)
-	r.need(f.Width > 0 && f.Height > 0, "its size is %d x %d: give it the size of the drawing, in pixels",
+	r.need(f.Width > 0 && f.Height > 0, "the size is %d x %d: use the size of the drawing, in pixels",
 		f.Width, f.Height)
-	r.need(strings.TrimSpace(f.Alt) != "", "it has no alternative text: say in words what the drawing shows")
-	r.recordIn(f.Data.Validate(), "its data")
-	r.recordIn(f.Summary.Validate(), "its summary")
+	r.need(strings.TrimSpace(f.Alt) != "", "there is no alternative text: describe what the drawing shows")
+	r.recordIn(f.Data.Validate(), "the data")
+	r.recordIn(f.Summary.Validate(), "the summary")
 	if f.Explore != nil {
 		r.follow(f.Explore.Validate())
 	}
 	for _, l := range f.Links {
-		r.need(strings.TrimSpace(l.Label) != "" && l.Target != "", "a link to %q with the label %q: give it a label "+
-			"and a target", l.Target, l.Label)
-		r.need(l.Width > 0 && l.Height > 0, "the link %q is %v x %v pixels: give it a size", l.Label, l.Width, l.Height)
+		r.need(strings.TrimSpace(l.Label) != "" && l.Target != "", "a link to %q has the label %q: use a label and a "+
+			"target", l.Target, l.Label)
+		r.need(l.Width > 0 && l.Height > 0, "the link %q is %v x %v pixels: use a positive "+
+			"size", l.Label, l.Width, l.Height)
 	}
 	for _, e := range f.Legend {
 		r.need(strings.TrimSpace(e.Label) != "", "a legend entry has no label")
@@ -139,7 +140,7 @@ type Drawing []byte
 // PNG file.
 func (d Drawing) MarshalText() ([]byte, error) {
 	if !utf8.Valid(d) {
-		return nil, errors.New("a drawing that is not UTF-8 text: only SVG documents have a text form")
+		return nil, errors.New("the drawing is not UTF-8 text: only SVG documents have a text form")
 	}
 	return d, nil
 }
@@ -242,10 +243,10 @@ func (e *Explorable) Validate() error {
 	r.need(ValidID(e.Kind), "explorable of the kind %q: %w", e.Kind, errBadID)
 	for _, s := range e.Start {
 		named := s.Name != "" && !strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) })
-		r.need(named, "explorable %s: the setting %q: a name has only letters", e.Kind, s.Name)
+		r.need(named, "explorable %s: the setting %q: a name may contain only letters", e.Kind, s.Name)
 		strange := func(r rune) bool { return !letter(r) && !strings.ContainsRune("0123456789,.-_", r) }
-		r.need(!strings.ContainsFunc(s.Value, strange), "explorable %s: %s = %q: a value has letters, digits and "+
-			"',', '.', '-', '_' only", e.Kind, s.Name, s.Value)
+		r.need(!strings.ContainsFunc(s.Value, strange), "explorable %s: %s = %q: a value may contain only letters, "+
+			"digits and ',', '.', '-', '_'", e.Kind, s.Name, s.Value)
 	}
 	return r.broken
 }

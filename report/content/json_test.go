@@ -153,7 +153,7 @@ func TestPackedRecords(t *testing.T) {
 	}
 	must.Do(t, w.Close())
 	for rows, want := range map[string]string{
-		packed.String(): "data of more than 100663296 bytes", "no form": "data cannot be unpacked",
+		packed.String(): "the data exceeds 100663296 bytes", "no form": "data cannot be unpacked",
 	} {
 		form := fmt.Sprintf(`{"siegebook":1,"kind":"table","block":{"data":{"header":["n"],"packed":%q}}}`,
 			base64.StdEncoding.EncodeToString([]byte(rows)))
@@ -212,17 +212,17 @@ func TestNoForm(t *testing.T) {
 		want  string
 	}{
 		{nil, "a block of the type <nil> has no JSON form"},
-		{&Entries{ID: "l", Entries: []Entry{{ID: "e", Title: "E"}}}, "nothing that unfolds"},
+		{&Entries{ID: "l", Entries: []Entry{{ID: "e", Title: "E"}}}, "no content to unfold"},
 		{
 			&Figure{Width: 1, Height: 1, Alt: "x", Light: Drawing("\x89PNG\r\n\x1a\n")},
 			"only SVG documents have a text form",
 		},
-		{&Figure{}, "a figure: its size is 0 x 0"},
-		{&Table{}, "a table: it has no header"},
-		{&Table{Header: []Cell{{Kind: "html"}}}, "a cell has no kind, or it is number or rich"},
-		{&Table{Header: []Cell{Text("").Marked(Mark{"pink", "x", "y"})}}, "a tone is plain, red"},
-		{Output{Kind: "loud"}, "output is printed, diagnostic, failure, remark or sentence"},
-		{Claim{}, "a claim: it has no text"},
+		{&Figure{}, "a figure: the size is 0 x 0"},
+		{&Table{}, "a table: there is no header"},
+		{&Table{Header: []Cell{{Kind: "html"}}}, "the kind of a cell must be empty, number or rich"},
+		{&Table{Header: []Cell{Text("").Marked(Mark{"pink", "x", "y"})}}, "a tone must be plain, red"},
+		{Output{Kind: "loud"}, "the kind of an output must be printed, diagnostic, failure, remark or sentence"},
+		{Claim{}, "a claim: the claim has no text"},
 		{Prose{Text: Markdown(strings.Repeat("x", MaxBytes))}, "at most 8388608 are allowed"},
 	} {
 		if data, err := Marshal(test.block); err == nil || data != nil || !strings.Contains(err.Error(), test.want) {

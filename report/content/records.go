@@ -70,7 +70,7 @@ func (r *Records) UnmarshalJSON(data []byte) error {
 	}
 	if form.Packed != nil {
 		if form.Rows != nil {
-			return errors.New("rows are written twice")
+			return errors.New("the rows are given twice, packed and unpacked")
 		}
 		rows, err := unpack(form.Packed)
 		if err != nil {
@@ -87,7 +87,7 @@ func (r *Records) UnmarshalJSON(data []byte) error {
 // pack compresses data.
 func pack(data []byte) ([]byte, error) {
 	if len(data) > mostPacked {
-		return nil, fmt.Errorf("its data have %d bytes: at most %d are allowed", len(data), mostPacked)
+		return nil, fmt.Errorf("the data has %d bytes: at most %d are allowed", len(data), mostPacked)
 	}
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.DefaultCompression) // the level is valid
@@ -101,9 +101,9 @@ func unpack(packed []byte) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostPacked+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("data cannot be unpacked: %w", err)
+		return nil, fmt.Errorf("the data cannot be unpacked: %w", err)
 	case len(data) > mostPacked:
-		return nil, fmt.Errorf("data of more than %d bytes", mostPacked)
+		return nil, fmt.Errorf("the data exceeds %d bytes", mostPacked)
 	}
 	return data, nil
 }
@@ -146,7 +146,7 @@ func (r *Records) Add(values ...any) {
 // All returns the header and the rows.
 func (r Records) All() [][]string { return append([][]string{r.Header}, r.Rows...) }
 
-// table returns at most most rows as a table.
+// table returns the first rows as a table, but no more than most.
 func (r Records) table(most int) *Table {
 	var t Table
 	for _, name := range r.Header {
@@ -166,7 +166,7 @@ func (r Records) table(most int) *Table {
 // rows.
 func (r Records) Validate() error {
 	if len(r.Header) == 0 && len(r.Rows) > 0 {
-		return errors.New("it has rows, but no header")
+		return errors.New("there are rows, but no header")
 	}
 	for i, row := range r.Rows {
 		if len(row) != len(r.Header) {
@@ -224,7 +224,7 @@ func ValidID(id string) bool {
 	return true
 }
 
-var errBadID = errors.New("an id has only lower-case letters, digits and single hyphens")
+var errBadID = errors.New("an id may contain only lower-case letters, digits and single hyphens")
 
 // identified checks a part of a page that needs an id.
 func identified(id string, check func() error) error {

@@ -78,7 +78,7 @@ func (all Statements) check() error {
 	for i, s := range all {
 		r.need(ValidID(s.ID), "statement %d has the id %q: %w", i+1, s.ID, errBadID)
 		r.need(strings.TrimSpace(string(s.Text)) != "", "statement %q has no text: write what it claims", s.ID)
-		r.recordIn(oneOf("a verdict is", s.Stands, Standings()...), "statement %q", s.ID)
+		r.recordIn(oneOf("a verdict must be", s.Stands, Standings()...), "statement %q", s.ID)
 	}
 	if len(all) == 0 {
 		r.follow(errors.New("there are no statements"))

@@ -179,29 +179,30 @@ func (t *Table) check() error {
 	var r rules
 	r.need(t.ID == "" || ValidID(t.ID), "%w", errBadID)
 	columns := len(t.Header)
-	r.need(columns > 0, "it has no header: give it one cell per column")
+	r.need(columns > 0, "there is no header: give one cell per column")
 	if len(t.Groups) > 0 {
 		sum := 0
 		for _, g := range t.Groups {
-			r.need(g.Span >= 1, "group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
+			r.need(g.Span >= 1, "group %q spans %d columns: a group must span at least one", g.Cell.Text, g.Span)
 			r.recordIn(g.Cell.validate(), "group %q", g.Cell.Text)
 			if sum += g.Span; sum > columns || sum < 0 { // the sum may overflow
 				break
 			}
 		}
-		r.need(sum == columns, "its groups span %s of %d", plural.Count(sum, "column"), columns)
+		r.need(sum == columns, "the groups span %s, but the header has %d", plural.Count(sum, "column"), columns)
 	}
 	for i, c := range t.Header {
 		r.recordIn(c.validate(), "the heading of column %d", i+1)
 	}
 	for _, column := range t.Short {
-		r.need(column >= 0 && column < columns, "its column %d should be short: columns are 0 to %d", column, columns-1)
+		r.need(column >= 0 && column < columns, "there is no short column %d: columns are numbered from 0 to "+
+			"%d", column, columns-1)
 	}
 	n := len(t.Anchors)
-	r.need(n == 0 || n == len(t.Rows), "it has %s and %s: give each row one, or an empty text",
+	r.need(n == 0 || n == len(t.Rows), "there are %s and %s: give each row an anchor, or an empty string",
 		plural.Count(len(t.Rows), "row"), plural.Count(n, "anchor"))
 	for _, anchor := range t.Anchors {
-		r.need(anchor == "" || ValidID(anchor), "its row %q: %w", anchor, errBadID)
+		r.need(anchor == "" || ValidID(anchor), "the anchor %q: %w", anchor, errBadID)
 	}
 	for i, row := range t.Rows {
 		r.need(len(row) == columns, "row %d has %s, but the header has %d", i+1, plural.Count(len(row), "cell"),
@@ -210,27 +211,28 @@ func (t *Table) check() error {
 			r.recordIn(c.validate(), "row %d, column %d", i+1, j+1)
 		}
 	}
-	r.recordIn(t.Data.Validate(), "its data")
+	r.recordIn(t.Data.Validate(), "the data")
 	return r.broken
 }
 
 func (c *Cell) validate() error {
 	if c.Kind != TextCell {
-		if err := oneOf("a cell has no kind, or it is", c.Kind, NumberCell, RichCell); err != nil {
+		if err := oneOf("the kind of a cell must be empty,", c.Kind, NumberCell, RichCell); err != nil {
 			return err
 		}
 	}
 	if c.Kind == NumberCell && !isDecimal(c.Text) {
-		return fmt.Errorf("%.40q is not a decimal number: make it a cell of text", c.Text)
+		return fmt.Errorf("%.40q is not a decimal number: use a text cell", c.Text)
 	}
 	m := c.Mark
 	if m == nil {
 		return nil
 	}
 	var r rules
-	r.follow(oneOf("a tone is", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey))
-	r.need(strings.TrimSpace(m.Sign) != "", "the mark has no sign: colour alone does not reach everybody")
-	r.need(strings.TrimSpace(m.Meaning) != "", "the mark has no meaning: say it in a word or two")
+	r.follow(oneOf("a tone must be", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey))
+	r.need(strings.TrimSpace(m.Sign) != "", "the mark has no sign: add one, because colour alone does not reach "+
+		"everybody")
+	r.need(strings.TrimSpace(m.Meaning) != "", "the mark has no meaning: describe it in a word or two")
 	return r.broken
 }
 

@@ -132,9 +132,9 @@ func (s Set) Script() string {
 // head returns the comment at the start of a script. It describes the script, and contains the licences of the code in
 // the engine.
 func head() string {
-	return "// The explorables of the book. Each asks a module, which is Go of the book, and draws what it answers." +
-		"\n\n/*! The modules hold parts of Go:\n\n" + goLicense +
-		"\nThat of pages with an editor holds Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
+	return "// The explorables of the book. Each asks a module, which is compiled from the book's Go code, and draws " +
+		"the answer.\n\n/*! The modules contain parts of Go:\n\n" + goLicense +
+		"\nThe module of pages with an editor contains Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 
 // scope returns an expression that defines all explorables in a separate scope. lines precedes them, and the files

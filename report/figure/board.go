@@ -127,7 +127,7 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.require(b.Shade != "" || len(g.Shaded) == 0, "%s has shaded cells, but Shade does not say what they mean; name "+
 		"them", name)
 	c.require(len(g.Heat) == 0 || len(g.Heat) == g.Rows*g.Cols && b.Heat != "",
-		"%s.Heat has %s, and Heat says %q; give one for each cell, or none, and say what they mean", name,
+		"%s.Heat has %s, and Heat is %q; give one for each cell and say in Heat what they mean, or give none", name,
 		plural.Count(len(g.Heat), "colour"), b.Heat)
 	if c.err != nil {
 		return
@@ -597,7 +597,7 @@ const mostListed = 24
 
 // describe returns the alternative text: for each grid its rows, arrows and shaded cells.
 func (b Board) describe() string {
-	text := "Rows and columns count from 0."
+	text := "Rows and columns are numbered from 0."
 	if n := len(b.Grids); n > 1 {
 		text = fmt.Sprintf("%d grids. ", n) + text
 	}

@@ -53,7 +53,8 @@ func (ch *chart) check(c *checker) {
 		ch.checkSeries(c, field, p.Series)
 	}
 	n := len(ch.names())
-	c.require(n <= MaxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n,
+	c.require(n <= MaxSeries, "the panels have %d different series names, but there are only %d looks; use fewer "+
+		"names", n,
 		MaxSeries)
 	for _, name := range ch.Stairs {
 		c.require(slices.Contains(ch.names(), name), "Stairs has %q, which is not a series; name a series", name)
@@ -518,10 +519,10 @@ func (ch *chart) describeSeries(s Series) string {
 	text := fmt.Sprintf("%s: %s at %s, %s %s at %s", s.Name, Decimal(first.Y), Decimal(first.X), course,
 		Decimal(last.Y), Decimal(last.X))
 	if least.Y < min(first.Y, last.Y) {
-		text += fmt.Sprintf(", least %s at %s", Decimal(least.Y), Decimal(least.X))
+		text += fmt.Sprintf(", with a minimum of %s at %s", Decimal(least.Y), Decimal(least.X))
 	}
 	if most.Y > max(first.Y, last.Y) {
-		text += fmt.Sprintf(", most %s at %s", Decimal(most.Y), Decimal(most.X))
+		text += fmt.Sprintf(", with a maximum of %s at %s", Decimal(most.Y), Decimal(most.X))
 	}
 	if note := ch.note(s); note != "" {
 		text += ", " + note

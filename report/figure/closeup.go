@@ -95,7 +95,7 @@ func (c Closeup) check(k *checker) {
 		for i := 0; same && i < len(c.Tracks); i++ {
 			same = len(b.Tracks[i].Points) > 0
 		}
-		k.require(same, "Before has a smaller window or other tracks; give it the same tracks as before")
+		k.require(same, "Before has a smaller window or different tracks; give it the same tracks as before")
 	}
 }
 

@@ -263,7 +263,8 @@ func (c *checker) classes(classes []Class) {
 	}
 	if c.err == nil {
 		n := len(looks(classes))
-		c.require(n == len(classes), "Classes[%d] finds no free swatch; give some classes Quiet, Blocked or Missing", n)
+		c.require(n == len(classes), "there is no free swatch for Classes[%d]; make some classes Quiet, Blocked or "+
+			"Missing", n)
 	}
 }
 

@@ -141,7 +141,8 @@ func (c Crowds) check(k *checker) {
 		k.require(len(side.Discs) == len(c.Sides[0].Discs), "%s has %d discs, but Sides[0] has %d; give each side the "+
 			"same number", name, len(side.Discs), len(c.Sides[0].Discs))
 		for j, d := range side.Discs {
-			k.require(d.Places > 0, "%s.Discs[%d].Places is 0; give the most dots that it ever has", name, j)
+			k.require(d.Places > 0, "%s.Discs[%d].Places is 0; give the maximum number of dots that it ever "+
+				"has", name, j)
 			for at, crowd := range d.Crowds {
 				k.require(crowd.Role >= Plain && crowd.Role < roleEnd, "%s.Discs[%d].Crowds[%d].Role is %d; use one "+
 					"of the named roles", name, j, at, crowd.Role)
@@ -150,7 +151,7 @@ func (c Crowds) check(k *checker) {
 		}
 		for _, v := range side.Volleys {
 			k.require(min(v.From, v.At) >= 0 && max(v.From, v.At) < len(side.Discs), "%s has shots from disc %d at "+
-				"%d; give two of its %d", name, v.From, v.At, len(side.Discs))
+				"disc %d; use the numbers of two of its %d discs", name, v.From, v.At, len(side.Discs))
 		}
 	}
 	k.require(dots <= mostDots, "the discs have more than %d dots; let a dot represent more than one", mostDots)
@@ -164,7 +165,7 @@ func (c Crowds) check(k *checker) {
 				same = len(c.Before.Sides[i].Discs[j].Crowds) == len(c.Sides[i].Discs[j].Crowds)
 			}
 		}
-		k.require(same, "Before has other sides, discs or crowds; give it the same ones with the earlier numbers")
+		k.require(same, "Before has different sides, discs or crowds; give it the same ones with the earlier numbers")
 	}
 }
 

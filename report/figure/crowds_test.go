@@ -159,15 +159,15 @@ func TestComeCloser(t *testing.T) {
 // TestCrowdsRefused checks that an error says what is wrong, and what to do.
 func TestCrowdsRefused(t *testing.T) {
 	for want, change := range map[string]func(*Crowds){
-		"Title is empty":                  func(c *Crowds) { c.Title = "" },
-		"Places is 0; give the most":      func(c *Crowds) { c.Sides[1].Discs[0].Places = 0 },
-		"have more than 60000 dots":       func(c *Crowds) { c.Sides[0].Discs[0].Crowds[1].Count = math.MaxUint64 },
-		"Role is 9; use one of":           func(c *Crowds) { c.Sides[0].Discs[0].Crowds[1].Role = 9 },
-		"shots from disc 1 at 7; give":    func(c *Crowds) { c.Sides[0].Volleys[0].At = 7 },
-		"Closer is 0.5; give 1 or more":   func(c *Crowds) { c.Closer = 0.5 },
-		"has 1 discs, but Sides[0] has 2": func(c *Crowds) { c.Sides[1].Discs = c.Sides[1].Discs[:1] },
-		"Seconds is 0; give the length":   func(c *Crowds) { c.Before, c.Seconds = &Crowds{}, 0 },
-		"Before has other sides":          func(c *Crowds) { c.Before = &Crowds{} },
+		"Title is empty":                   func(c *Crowds) { c.Title = "" },
+		"Places is 0; give the maximum":    func(c *Crowds) { c.Sides[1].Discs[0].Places = 0 },
+		"have more than 60000 dots":        func(c *Crowds) { c.Sides[0].Discs[0].Crowds[1].Count = math.MaxUint64 },
+		"Role is 9; use one of":            func(c *Crowds) { c.Sides[0].Discs[0].Crowds[1].Role = 9 },
+		"shots from disc 1 at disc 7; use": func(c *Crowds) { c.Sides[0].Volleys[0].At = 7 },
+		"Closer is 0.5; give 1 or more":    func(c *Crowds) { c.Closer = 0.5 },
+		"has 1 discs, but Sides[0] has 2":  func(c *Crowds) { c.Sides[1].Discs = c.Sides[1].Discs[:1] },
+		"Seconds is 0; give the length":    func(c *Crowds) { c.Before, c.Seconds = &Crowds{}, 0 },
+		"Before has different sides":       func(c *Crowds) { c.Before = &Crowds{} },
 	} {
 		film := herd([4]uint64{5, 8, 4, 7})
 		ComeCloser(film, 2, 0)

@@ -113,7 +113,7 @@ func (d Diagram) check(c *checker) {
 		for _, name := range []string{a.From, a.To} {
 			c.require(names[name], "Arrows[%d] has the end %q, which is not an item", i, name)
 		}
-		c.require(a.From != a.To, "Arrows[%d] leads from %q to itself; say that in the item", i, a.From)
+		c.require(a.From != a.To, "Arrows[%d] leads from %q to itself; describe that in the item", i, a.From)
 		c.require(a.Line >= 0 && a.Line < lineFormEnd, "Arrows[%d].Line is %d; use Thin, Dashed or Thick", i, a.Line)
 	}
 }

@@ -339,7 +339,7 @@ func (c *checker) text(field, s string) {
 	}
 	for _, r := range s {
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
-			c.failf("%s is %q with the control character %U; a text is one line of printable characters", field, s, r)
+			c.failf("%s is %q with the control character %U; use one line of printable characters", field, s, r)
 		}
 	}
 }
@@ -405,7 +405,7 @@ func (c *checker) axis(field string, a Axis, open bool) {
 	}
 	c.finite(field+".Min", a.Min)
 	c.finite(field+".Max", a.Max)
-	c.require(a.Min < a.Max, "%s runs from %v to %v; its Max must be greater than its Min", field, a.Min, a.Max)
+	c.require(a.Min < a.Max, "%s runs from %v to %v; Max must be greater than Min", field, a.Min, a.Max)
 	span := math.Max(math.Abs(a.Min), math.Abs(a.Max))
 	c.require(a.Max-a.Min > 1e-9*span, "%s runs from %v to %v, too narrow to label; subtract an offset", field, a.Min,
 		a.Max)

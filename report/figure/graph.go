@@ -146,13 +146,14 @@ func (g Graph) describe(nodes []*graphNode) string {
 			longest = chain[n.id]
 		}
 	}
-	text := fmt.Sprintf("Graph of %s in %s, with %s from what is needed to what needs it.",
+	text := fmt.Sprintf("Graph of %s in %s, with %s, each from a box to one that needs it.",
 		content.Counted(len(nodes), g.One, g.Many),
 		content.Counted(len(g.Groups), "group", "groups"), content.Counted(lines, "line", "lines"))
 	if lines == 0 {
 		return text
 	}
-	return text + fmt.Sprintf(" Most lines begin at %s (%d). The longest chain is %s.", most.Name, len(most.readers),
+	return text + fmt.Sprintf(" The box that the most others need is %s (%d). The longest chain is "+
+		"%s.", most.Name, len(most.readers),
 		strings.Join(longest, ", "))
 }
 

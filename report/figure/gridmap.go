@@ -241,8 +241,8 @@ func (g *gridMap) under(data, b box) (c0, c1, r0, r1 int) {
 // find a smaller area at the end of a leader, unless a strip shows it.
 const leastNamed = 4.0
 
-// depths returns places deep inside an area, the deepest first: the middles of squares whose sides are at least least
-// pixels.
+// depths returns places deep inside an area, the deepest first: the middles of squares. least is the smallest side of
+// a square in pixels.
 func (g *gridMap) depths(data box, area uint8, least float64) (targets []target) {
 	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.Cells))}
 	sums := o.sums(area)
@@ -649,7 +649,8 @@ func (g *gridMap) lowerBorder(area uint8) string {
 // middle and the last column that it touches. These cells show where its border is.
 func (g *gridMap) summary() content.Records {
 	t := content.Records{Header: []string{
-		"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right",
+		"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, on the left", "in the middle", "on " +
+			"the right",
 	}}
 	for i, a := range g.areas {
 		if a.count == 0 {
@@ -664,7 +665,8 @@ func (g *gridMap) summary() content.Records {
 }
 
 func (g *gridMap) summaryNote() string {
-	return fmt.Sprintf("x is %s, y is %s, both at the middle of a cell. The CSV has the value of each of the %s.",
+	return fmt.Sprintf("x is %s and y is %s, both at the centre of a cell. The CSV file lists the value of each of "+
+		"the %s.",
 		g.X.Label, g.Y.Label, cellCount(len(g.Cells)))
 }
 

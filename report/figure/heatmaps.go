@@ -176,7 +176,7 @@ func (m HeatMaps) describe() string {
 	if len(m.Classes) == 0 {
 		text += ", coloured by the share of " + m.Noun
 	}
-	text += ". Columns and rows count from 0, at the upper left."
+	text += ". Columns and rows are numbered from 0, starting at the upper left."
 	for _, p := range m.Panels {
 		said := m.places(p)
 		if len(m.Classes) == 0 {

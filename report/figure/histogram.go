@@ -269,7 +269,8 @@ func (h Histogram) describeSeries(s BarSeries) string {
 		return fmt.Sprintf("%s: %s, all at %s.", content.Capital(s.Name), sum, h.keyName(first))
 	}
 	most := slices.MaxFunc(bars, func(i, j int) int { return s.Counts[i].Cmp(s.Counts[j]) })
-	return fmt.Sprintf("%s: %s in all, from %s at %s to %s at %s; most %s at %s.", content.Capital(s.Name), sum,
+	return fmt.Sprintf("%s: the total is %s. The counts go from %s at %s to %s at %s; the maximum is %s, at "+
+		"%s.", content.Capital(s.Name), sum,
 		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]),
 		bigText(s.Counts[most]), count(h.Keys[most]))
 }
@@ -532,7 +533,8 @@ func (h Histograms) check(c *checker) {
 		}
 		alike := p.Log == h.Panels[0].Log && p.Mirrored == h.Panels[0].Mirrored &&
 			slices.EqualFunc(p.Series, h.Panels[0].Series, func(a, b BarSeries) bool { return a.Name == b.Name })
-		c.require(alike, "panel %q has other series or axes than the first one; give all panels the same", p.Title)
+		c.require(alike, "panel %q has different series or axes from the first panel; give all panels the same",
+			p.Title)
 		c.require(textWidth(p.Title) <= (Width-60)/panelsInRow, "the title %q is too wide for its panel; shorten it",
 			p.Title)
 	}

@@ -133,7 +133,7 @@ func (g *gridMap) extremes() string {
 	if least == most {
 		return fmt.Sprintf("Every cell with a value has %s.", least)
 	}
-	return fmt.Sprintf("The least is %s, first at %s; the most is %s, first at %s.", least, g.place(lo), most,
+	return fmt.Sprintf("The minimum is %s, first at %s; the maximum is %s, first at %s.", least, g.place(lo), most,
 		g.place(hi))
 }
 
@@ -326,7 +326,7 @@ func (g *gridMap) verdict() string {
 	if right == all {
 		return fmt.Sprintf("All %s agree.", cellCount(all))
 	}
-	return fmt.Sprintf("%s of %s (%s) agree; the first disagreement, by least x and then least y, is %q at %s.",
+	return fmt.Sprintf("%s of %s (%s) agree; the first disagreement, in order of x and then y, is %q at %s.",
 		count(right), cellCount(all), share(right, all), g.areaOf(g.mark).label, g.place(g.mark))
 }
 
@@ -422,5 +422,5 @@ func (m ShareMap) middle(g *gridMap) string {
 		}
 	}
 	share := strconv.FormatFloat(m.Shares[best], 'g', 3, 64)
-	return fmt.Sprintf("Nearest to one half is the %s %s, first at %s.", m.Noun, share, g.place(best))
+	return fmt.Sprintf("The %s nearest to one half is %s, first at %s.", m.Noun, share, g.place(best))
 }

@@ -86,7 +86,7 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 			v := reflect.ValueOf(of)
 			empty := kind == "Plots" && (of == nil || v.Kind() == reflect.Pointer && v.IsNil())
 			if _, ok := of.(drawable); !empty && (!ok || v.Type().String() != "*plot.Plot" || v.IsNil()) {
-				c.failf("Plot is %T; give it a *plot.Plot of gonum.org/v1/plot, made by plot.New", of)
+				c.failf("Plot is %T; give it a *plot.Plot of gonum.org/v1/plot, created with plot.New", of)
 			}
 			if empty || c.err != nil {
 				places = append(places, gonumPlot{})
@@ -745,7 +745,7 @@ func (g gonumPlot) label(axis, letter string) string {
 // describe describes the axes and, for each series, the number and the ranges of its points.
 func (g gonumPlot) describe(all []pointSeries) string {
 	xName, yName := g.label("X", "x"), g.label("Y", "y")
-	text := fmt.Sprintf("Plot of %s by %s.", yName, xName)
+	text := fmt.Sprintf("Plot of %s against %s.", yName, xName)
 	for _, s := range all {
 		x, y := rangeOf(s.points)
 		if s.name != "" {

@@ -204,12 +204,14 @@ func TestPlotRules(t *testing.T) {
 	binary := plot.New()
 	binary.Title.Text = "\x00"
 	for want, p := range map[string]Plot{
-		"Plot is <nil>; give it a *plot.Plot of gonum.org/v1/plot, made by plot.New": {},
-		"Plot is *figure.noPlot; give it a *plot.Plot":                               {Plot: &noPlot{}},
-		"Plot is *plot.Plot; give it a *plot.Plot":                                   {Plot: (*plot.Plot)(nil)},
-		"Height is 20; give 150 to 2000 pixels":                                      {Plot: plot.New(), Height: 20},
-		"Width is 561; give 150 to 560 pixels":                                       {Plot: plot.New(), Width: 561},
-		"with the control character U+0000":                                          {Plot: binary},
+		"Plot is <nil>; give it a *plot.Plot of gonum.org/v1/plot, created with plot.New": {},
+		"Plot is *figure.noPlot; give it a *plot.Plot":                                    {Plot: &noPlot{}},
+		"Plot is *plot.Plot; give it a *plot.Plot":                                        {Plot: (*plot.Plot)(nil)},
+		"Height is 20; give 150 to 2000 " +
+			"pixels": {Plot: plot.New(), Height: 20},
+		"Width is 561; give 150 to 560 " +
+			"pixels": {Plot: plot.New(), Width: 561},
+		"with the control character U+0000": {Plot: binary},
 	} {
 		_, err := p.Figure()
 		must.ErrorContains(t, err, want)
@@ -277,7 +279,7 @@ func TestPlotsAreInLine(t *testing.T) {
 	near("column", areas[0].Min.X, areas[2].Min.X)
 	f := must.Get(grid.Figure())
 	if f.Width != 500 || f.Height != 500 || f.Title != "One; Large; Third" || len(f.Data.Rows) != 9 ||
-		!strings.HasPrefix(f.Alt, "Three lines. One: Plot of y by x.") || f.Data.Rows[3][0] != "Large" {
+		!strings.HasPrefix(f.Alt, "Three lines. One: Plot of y against x.") || f.Data.Rows[3][0] != "Large" {
 		t.Errorf("%d × %d, %q, %q, %q", f.Width, f.Height, f.Title, f.Alt, f.Data)
 	}
 	if _, err := (Plots{Rows: [][]Drawer{{nil}}, Height: 300}).Figure(); err == nil {

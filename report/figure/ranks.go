@@ -121,12 +121,13 @@ func (r Ranks) check(c *checker) {
 			row.Swatch)
 		c.require(row.Whole > 0, "%s.Whole is 0; give at least 1", name)
 		c.require(row.Count <= row.Whole && row.Part <= row.Count && row.Came <= row.Count,
-			"%s has Part %d, Came %d, Count %d and Whole %d; give no more than the count, and no more than the whole",
+			"%s has Part %d, Came %d, Count %d and Whole %d; Part and Came must be at most Count, and Count at most "+
+				"Whole",
 			name, row.Part, row.Came, row.Count, row.Whole)
-		c.require(row.Lost <= row.Whole-(row.Count-row.Came), "%s.Lost is %d; before, there were more than the "+
-			"whole, %d", name, row.Lost, row.Whole)
+		c.require(row.Lost <= row.Whole-(row.Count-row.Came), "%s.Lost is %d; Count - Came + Lost must be at most "+
+			"Whole, %d", name, row.Lost, row.Whole)
 		for _, shots := range row.Shots {
-			c.require(shots.At >= 0 && shots.At < len(r.Rows), "%s shoots at row %d; give one of the %d", name,
+			c.require(shots.At >= 0 && shots.At < len(r.Rows), "%s shoots at row %d; give one of the %d rows", name,
 				shots.At, len(r.Rows))
 		}
 	}

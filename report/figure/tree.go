@@ -552,8 +552,8 @@ func (d Ladder) describe() string {
 		}
 		parts = append(parts, text)
 	}
-	return fmt.Sprintf("Ladder of %d numbers in two columns, %s and %s, in turn. From the third on, each is the "+
-		"number above it in its column less the one in between. %s.",
+	return fmt.Sprintf("Ladder of %d numbers in two columns, %s and %s, in turn. From the third on, each number is "+
+		"the one above it in its column minus the one between them. %s.",
 		len(d.Rungs), d.Columns[0], d.Columns[1], strings.Join(parts, "; "))
 }
 

@@ -113,7 +113,7 @@ func (w Walks) check(c *checker) {
 		fits := len(walk.Notes) == 0 || len(walk.Notes) == len(walk.Points)
 		c.require(fits, "%s has %s for %s; give one for each, or none", name, plural.Count(len(walk.Notes), "note"),
 			plural.Count(len(walk.Points), "point"))
-		c.require(!walk.Loose || !walk.Plain, "%s is both Loose and Plain, so that nothing of it is drawn; choose one",
+		c.require(!walk.Loose || !walk.Plain, "%s is both Loose and Plain, so nothing of it is drawn; choose one",
 			name)
 	}
 	c.classes(w.classes())

@@ -138,7 +138,7 @@ func (a Ask) judge(text string) (verdict string, right bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
 	case err != nil:
-		return "✗ It has to be a whole number, such as 12.", false
+		return "✗ The answer must be a whole number, such as 12.", false
 	case n == a.Answer:
 		return "✓ Right.", true
 	}
@@ -159,11 +159,11 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 		answers := strings.Split(rest, ";")
 		for _, text := range answers { // the page has already converted numbers such as 1,000
 			if _, err := strconv.ParseInt(text, 10, 64); err != nil && text != "" {
-				return nil, Refuse("", "%.40s: it has to be a whole number, such as 12", text)
+				return nil, Refuse("", "%.40s: must be a whole number, such as 12", text)
 			}
 		}
 		if strings.Join(answers, "") == "" {
-			return nil, Refuse("", "type your answer, a whole number, before you check it")
+			return nil, Refuse("", "type a whole number as your answer before you check it")
 		}
 		v["answer"] = strings.Join(answers, ",")
 	case "other":
@@ -180,7 +180,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 		maps.Copy(v, other)
 		v["answer"], v["help"] = "", ""
 	default:
-		return nil, Refuse("", "%.40q: an action is an answer, or asks for other numbers", what)
+		return nil, Refuse("", "%.40q is not an action: answer, or ask for other numbers", what)
 	}
 	return v, nil
 }

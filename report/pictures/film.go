@@ -104,7 +104,7 @@ func (r *Reel) check(name string) error {
 	}
 	for _, row := range r.Rows {
 		if row.Name == "" || len(row.Cells) != len(r.Frames) {
-			return fmt.Errorf("the row %q of the film %s has %d cells: give it a name and %d", row.Name, name,
+			return fmt.Errorf("the row %q of the film %s has %d cells: give it a name and %d cells", row.Name, name,
 				len(row.Cells), len(r.Frames))
 		}
 	}

@@ -109,7 +109,7 @@ func TestFilmRefused(t *testing.T) {
 		"has 161 letters: use at most 160": func(r *pictures.Reel) {
 			r.Frames[0].Say = strings.Repeat("é", 161)
 		},
-		`the row "lilies" of the film doubling has 3 cells: give it a name and 4`: func(r *pictures.Reel) {
+		`the row "lilies" of the film doubling has 3 cells: give it a name and 4 cells`: func(r *pictures.Reel) {
 			r.Rows[0].Cells = r.Rows[0].Cells[:3]
 		},
 	} {

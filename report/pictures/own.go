@@ -61,7 +61,7 @@ func WrittenOwn(text string) string { return base64.RawURLEncoding.EncodeToStrin
 func (o Own) Picture() Picture {
 	fields := append(slices.Clip(o.Fields),
 		Field{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(o.Start)},
-		Field{Name: "steps", Label: "turns in one go", Limit: 1 << 30, Start: "0", Given: true})
+		Field{Name: "steps", Label: "turns to try at once", Limit: 1 << 30, Start: "0", Given: true})
 	last := &ownLast{Own: o}
 	return Picture{Name: o.Name, Fields: fields, See: last.see}
 }
@@ -198,17 +198,18 @@ func CheckMap(across, up Extent) error {
 	for _, e := range []Extent{across, up} {
 		switch {
 		case e.Last < e.First:
-			return Refuse(e.Field, "%s (%s) = %s: the first numbers are %s: choose that or more", e.Label, e.Field,
+			return Refuse(e.Field, "%s (%s) = %s: the range begins at %s: choose that number or more", e.Label, e.Field,
 				People(e.Last), People(e.First))
 		case e.Last-e.First >= figure.MaxMapSide:
-			return Refuse(e.Field, "%s (%s) = %s: a side of a map has at most %s: choose at most %s", e.Label, e.Field,
+			return Refuse(e.Field, "%s (%s) = %s: a side of a map can have at most %s cells: choose at most "+
+				"%s", e.Label, e.Field,
 				People(e.Last), People(int64(figure.MaxMapSide)), content.Thousands(
 					new(big.Int).Add(big.NewInt(e.First), big.NewInt(figure.MaxMapSide-1)).String()))
 		}
 	}
 	columns, rows := across.Last-across.First+1, up.Last-up.First+1
 	if columns*rows > MapCells {
-		return Refuse(across.Field, "%s (%s) = %s: the map has %d x %d battles, and at most %s are drawn: choose "+
+		return Refuse(across.Field, "%s (%s) = %s: the map has %d x %d battles, but at most %s can be drawn: choose "+
 			"at most %s",
 			across.Label, across.Field, People(across.Last), columns, rows, People(int64(MapCells)),
 			People(across.First+MapCells/rows-1))
@@ -241,7 +242,7 @@ func (r Record) Summary(many string, cases int64) string {
 		text += Text(": %v on the wrong side, %v with too many %v", r.WrongSide, r.TooMany, many)
 	}
 	if left := cases - r.Played; left > 0 {
-		text += Text("; %v have too many %v to be fought", left, many)
+		text += Text("; %v were left out because they have too many %v", left, many)
 	}
 	return text + "."
 }
@@ -276,9 +277,9 @@ func (r Record) Jumps(many string, v Values) Part {
 		to    Values
 		none  string
 	}{
-		{"First on the wrong side", r.FirstWrong, "It is never on the wrong side here."},
-		{"First with too many " + many, r.FirstTooMany, "It never takes too many " + many + " here."},
-		{"Most " + many + " too many", r.MostAt, "It never takes too many " + many + " here."},
+		{"First on the wrong side", r.FirstWrong, "The algorithm is never on the wrong side here."},
+		{"First with too many " + many, r.FirstTooMany, "The algorithm never takes too many " + many + " here."},
+		{"Most " + many + " too many", r.MostAt, "The algorithm never takes too many " + many + " here."},
 	} {
 		button := Preset(jump.label, v, jump.to)
 		button.Pressed = button.Pressed && jump.to != nil

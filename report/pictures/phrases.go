@@ -77,7 +77,7 @@ func (p Phrases) check() error {
 			highest = max(highest, number)
 		}
 		if strings.TrimSpace(phrase) == "" || highest > have {
-			return fmt.Errorf("the phrase %q has %d numbers (#), and its translation %q has number %d: name only "+
+			return fmt.Errorf("the phrase %q has %d numbers (#), but its translation %q uses number %d: use only "+
 				"numbers that the phrase has", phrase, have, p[phrase], highest)
 		}
 	}

@@ -215,7 +215,7 @@ func (f Field) check(text string) error {
 		if slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == text }) {
 			return nil
 		}
-		return Refuse(f.Name, "%s (%s) = %.40s: it has to be one of the list", f.Label, f.Name, text)
+		return Refuse(f.Name, "%s (%s) = %.40s: must be one of the choices listed", f.Label, f.Name, text)
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	limit := f.Limit
@@ -223,7 +223,7 @@ func (f Field) check(text string) error {
 		limit = math.MaxInt64
 	}
 	if err != nil || n < f.Least || n > limit {
-		return Refuse(f.Name, "%s (%s) = %.40s: it has to be a whole number from %s to %s", f.Label, f.Name, text,
+		return Refuse(f.Name, "%s (%s) = %.40s: must be a whole number from %s to %s", f.Label, f.Name, text,
 			People(f.Least), People(limit))
 	}
 	return nil
@@ -417,7 +417,7 @@ type Plate struct {
 	// Draw draws the plate, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
 	// Map returns the drawing as a map; it is nil for other drawings. While the reader is moving the map, the page
-	// shows a sketch of it. A map that is slow to compute should then have at most most cells, if possible.
+	// shows a sketch of it. A map that is slow to compute should then have no more cells than most, if possible.
 	Map func(most int) figure.PhaseMap `json:"-"`
 	// Shaped draws the plate in place of Draw. narrow is true on a phone. If Runs is true, the drawing is animated
 	// first: it shows how the state came about, and ends as the still drawing.

@@ -348,11 +348,11 @@ var claimIn = regexp.MustCompile(`‹([^ ›]*)([^›]*)›`)
 // file is not a ledger.
 func TestCheckerRefuses(t *testing.T) {
 	rows := append(must.Rows(t, tablesFile, "TestCheckerRefuses"), [][]string{
-		{"deep", "", `{"claims": []}→` + strings.Repeat("[", 100_000), "2", "no ledger of claims"},
+		{"deep", "", `{"claims": []}→` + strings.Repeat("[", 100_000), "2", "not a ledger of claims"},
 		{"nested", `‹a "check": ` + strings.Repeat("[", 30) + strings.Repeat("]", 30) + "›", "", "2", "too deep"},
 		{"long fraction", `‹a "check": ` + strings.Repeat("1", 5000) + ".5›", "", "2", "a number is too long"},
-		{"long text", `‹a›`, `"s"→"` + strings.Repeat("Checked: ", 20_000) + `"`, "2", "a text has more than"},
-		{"long key", `‹a›`, `"source"→"` + strings.Repeat("k", 10_000) + `": 0, "source"`, "2", "a text has more than"},
+		{"long text", `‹a›`, `"s"→"` + strings.Repeat("Checked: ", 20_000) + `"`, "2", "a string has more than"},
+		{"long key", `‹a›`, `"source"→"` + strings.Repeat("k", 10_000) + `": 0, "source"`, "2", "a string has more than"},
 		{"large", `‹a›` + strings.Repeat(" ", 4_000_000), "", "2", "more than 4000000 bytes"},
 		{"long number", `‹a "check": ` + strings.Repeat("1", 5000) + "›", "", "2", "a number is too long"},
 		{
@@ -370,7 +370,7 @@ func TestCheckerRefuses(t *testing.T) {
 			}
 			return `{"id": "` + m[1] + `", "statement": "s", "source": "o", "verdict": "refuted", ` +
 				`"report": "r.html", "evidence": {"kind": "counterexample", ` +
-				`"text": "Counterexample: c. Checked: the text read."` + more + `}}`
+				`"text": "Counterexample: c. Checked: by reading the text."` + more + `}}`
 		}) + "]}"
 		if from, to, ok := strings.Cut(change, "→"); ok {
 			text = strings.Replace(text, from, to, 1)

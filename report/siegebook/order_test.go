@@ -220,7 +220,8 @@ func TestPageHeads(t *testing.T) {
 	full, bare := wholeReport(t), build(t, book.Options{Settings: small})
 	form := regexp.MustCompile(
 		`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has a ` +
-			`notebook, which make jupyter opens: .+|\nThis page has notebooks.*: .+|\nThis notebook belongs to: .+)?$`,
+			`notebook that you can open with make jupyter: .+|\nThis page has notebooks.*: .+|` +
+			`\nThis notebook belongs to: .+)?$`,
 	)
 	titles := map[string]string{}
 	for _, s := range ordered(t) {

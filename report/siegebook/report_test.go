@@ -462,7 +462,7 @@ func TestNewParameters(t *testing.T) {
 		t.Errorf("recipe %+v, %v", recipe, err)
 	}
 	if _, err := changed.ReadRecipe([]byte(strings.Replace(page, "<dt>marbles</dt> <dd>40</dd>", "", 1))); err == nil ||
-		err.Error() != "its stamp names no marbles: write it like 40 with --marbles" {
+		err.Error() != "the stamp has no value for marbles: give one such as 40 with --marbles" {
 		t.Errorf("a stamp without a parameter: %v", err)
 	}
 
@@ -479,7 +479,7 @@ func TestNewParameters(t *testing.T) {
 
 	for settings, want := range map[[2]string]string{
 		{"blocks", "many"}: `blocks: "many" is not a number`,
-		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use algorithm, blocks, grid, marbles, survey`,
+		{"dolls", "1"}:     `parameter "dolls": no chapter has this parameter: use algorithm, blocks, grid, marbles, survey`,
 	} {
 		if err := changed.Validate(book.Options{Settings: chapter.Settings{settings[0]: settings[1]}}); err == nil ||
 			err.Error() != want {
@@ -515,8 +515,8 @@ func TestFileOfAPage(t *testing.T) {
 		`"algorithms":[],"checksum":"0000000000000000"}`
 	o := book.Options{Settings: chapter.Settings{"survey": made}}
 	for only, want := range map[string]string{
-		"castle-agreement": "survey: a report keeps it with the page castle-compared, which is not among " +
-			"the chapters castle-agreement: add it, or leave the survey out",
+		"castle-agreement": "survey: the report publishes its file with the page castle-compared, which is not among " +
+			"the chapters castle-agreement: add that page, or leave the survey out",
 		"castle-agreement castle-compared": "",
 		"castle":                           "",
 		"":                                 "",

@@ -52,8 +52,8 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	rest["style.css"] = notice.ReplaceAll(tree["style.css"], nil)
 	license := must.Get(os.ReadFile("../explore/golicense/LICENSE"))
 	other := must.Get(os.ReadFile("../explore/starlarklicense/LICENSE"))
-	head := "hold parts of Go:\n\n" + string(license) + "\nThat of pages with an editor holds Starlark in Go:\n\n" +
-		string(other) + "*/"
+	head := "contain parts of Go:\n\n" + string(license) +
+		"\nThe module of pages with an editor contains Starlark in Go:\n\n" + string(other) + "*/"
 	if !bytes.Contains(tree["explore.js"], []byte(head)) || len(tree["engine.js"]) == 0 ||
 		len(tree["listings.js"]) == 0 {
 		t.Error("the report has no engines with the licences of Go and Starlark")

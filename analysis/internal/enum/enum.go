@@ -22,7 +22,7 @@ func Of[T ~int8, Row any](noun string, table []Row, name func(Row) string) Names
 	return n
 }
 
-// New returns the given names, without a table.
+// New returns Names with the names that are passed, in place of the rows of a table.
 func New[T ~int8](noun string, names ...string) Names[T] { return Names[T]{noun, names} }
 
 // All returns the values in their order.
@@ -71,5 +71,5 @@ func (n Names[T]) UnmarshalText(value *T, text []byte) error {
 }
 
 func (n Names[T]) unknown(what string) error {
-	return fmt.Errorf("%s: no %s, use one of %s", what, n.noun, strings.Join(n.names, ", "))
+	return fmt.Errorf("%s: unknown %s, use one of %s", what, n.noun, strings.Join(n.names, ", "))
 }

@@ -23,7 +23,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, value := range []colour{-1, 2, 127} {
 		text, err := names.MarshalText(value)
-		if want := names.String(value) + ": no colour, use one of red, green"; text != nil || err == nil ||
+		if want := names.String(value) + ": unknown colour, use one of red, green"; text != nil || err == nil ||
 			err.Error() != want {
 			t.Errorf("%d: %q, error %v, want %q", value, text, err, want)
 		}
@@ -38,7 +38,7 @@ func TestUnknownName(t *testing.T) {
 	for _, text := range []string{"", "Red", "red ", "blue"} {
 		value := colour(1)
 		err := names.UnmarshalText(&value, []byte(text))
-		if want := `"` + text + `": no colour, use one of red, green`; err == nil || err.Error() != want || value != 1 {
+		if want := `"` + text + `": unknown colour, use one of red, green`; err == nil || err.Error() != want || value != 1 {
 			t.Errorf("%q: value %d, error %v, want %q", text, value, err, want)
 		}
 	}

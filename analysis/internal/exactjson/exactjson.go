@@ -41,7 +41,7 @@ func Read(text []byte, value any) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if value, there := got[name]; !there || !reflect.DeepEqual(value, want[name]) {
-			return fmt.Errorf("member %q: is missing, incomplete or changed; use the file as it was "+
+			return fmt.Errorf("member %q is missing, incomplete or changed: use the file as it was "+
 				"written", name)
 		}
 	}
@@ -79,7 +79,7 @@ func (s Sum) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *Sum) UnmarshalText(text []byte) error {
 	value, err := strconv.ParseUint(string(text), 16, 64)
 	if err != nil || Sum(value).String() != string(text) {
-		return fmt.Errorf("checksum %q: not 16 hexadecimal digits, write them in lower case", text)
+		return fmt.Errorf("checksum %q: must be 16 hexadecimal digits in lower case", text)
 	}
 	*s = Sum(value)
 	return nil
@@ -106,5 +106,5 @@ type NotData struct{}
 
 // MarshalJSON returns an error.
 func (NotData) MarshalJSON() ([]byte, error) {
-	return nil, errors.New("it is unfinished work, which cannot be saved: save its arguments instead")
+	return nil, errors.New("unfinished work cannot be saved: save its arguments instead")
 }

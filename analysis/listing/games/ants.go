@@ -51,7 +51,7 @@ func (l asked) deaths(ctx context.Context, world ants.World, army []ants.Ant) ([
 		return nil, err
 	}
 	if len(army) > mostAnts {
-		return nil, l.Fault("there are %d ants: a listing decides battles of at most %d", len(army), mostAnts)
+		return nil, l.Fault("there are %d ants: a listing can decide battles of at most %d", len(army), mostAnts)
 	}
 	type enemy struct {
 		distance2 int64
@@ -87,10 +87,10 @@ func (l asked) deaths(ctx context.Context, world ants.World, army []ants.Ant) ([
 		value, err := l.call(starlark.MakeInt(i), enemies, starlark.MakeInt64(world.Radius2))
 		dies, ok := value.(starlark.Bool)
 		if err == nil && !ok {
-			err = l.Refuse(value, "it has to return True or False")
+			err = l.Refuse(value, "it must return True or False")
 		}
 		if err != nil {
-			return nil, listing.In(err, "ant %d at row %d, column %d with %d in range",
+			return nil, listing.In(err, "ant %d at row %d, column %d, enemies in range: %d",
 				i, a.Row, a.Col, all[i].(*starlark.List).Len())
 		}
 		dead[i] = bool(dies)

@@ -74,9 +74,9 @@ func (l asked) shoot(v navalView) (naval.Cell, error) {
 	case err != nil:
 		return 0, err
 	case len(cell) != 2 || min(cell[0], cell[1]) < 0 || max(cell[0], cell[1]) >= naval.Side:
-		return 0, l.Refuse(value, "it has to return a cell (x, y), both from 0 to %d", naval.Side-1)
+		return 0, l.Refuse(value, "it must return a cell (x, y), both from 0 to %d", naval.Side-1)
 	case v.board[cell[1]][cell[0]] != 0:
-		return 0, l.Refuse(value, "that cell was shot at before")
+		return 0, l.Refuse(value, "this cell has already been shot at")
 	}
 	return naval.At(int(cell[0]), int(cell[1])), nil
 }

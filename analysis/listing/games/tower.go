@@ -72,7 +72,7 @@ func (l asked) aims(b tower.Battle, round int64, s tower.State) ([]tower.Aim, er
 
 func (l asked) aim(b tower.Battle, round int64, s tower.State) (towers *starlark.List, aims []tower.Aim, err error) {
 	if standing := s.Towers(); standing > int64(l.limits.Items) {
-		return starlark.NewList(nil), nil, l.Fault("a listing plays against at most %d towers", l.limits.Items)
+		return starlark.NewList(nil), nil, l.Fault("a listing can play against at most %d towers", l.limits.Items)
 	}
 	var hits []int64
 	for _, group := range slices.Backward(s.Groups) {
@@ -92,7 +92,7 @@ func (l asked) aim(b tower.Battle, round int64, s tower.State) (towers *starlark
 	case err != nil:
 		return towers, nil, err
 	case len(shots) != len(hits):
-		return towers, nil, l.Refuse(value, "it has to return %d numbers, one for each tower", len(hits))
+		return towers, nil, l.Refuse(value, "it must return %d numbers, one for each tower", len(hits))
 	}
 	for i, shot := range shots {
 		if shot < 0 || shot > left {
@@ -107,7 +107,7 @@ func (l asked) aim(b tower.Battle, round int64, s tower.State) (towers *starlark
 		}
 	}
 	if left != 0 {
-		return towers, nil, l.Refuse(value, "numbers from 0 with the sum %d, a shot of each soldier, are allowed",
+		return towers, nil, l.Refuse(value, "the numbers must be 0 or more, with the sum %d: each soldier shoots once",
 			s.Soldiers)
 	}
 	return towers, aims, nil

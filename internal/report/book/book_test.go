@@ -64,7 +64,7 @@ Read <a href="titles.html">All titles</a>.`, "toy-rules.html": "Build with 4.",
 		}
 	}
 	if err := b.Validate(Options{Settings: chapter.Settings{"levels": "1"}}); err == nil ||
-		err.Error() != `parameter "levels": no chapter has it, use blocks, marbles` {
+		err.Error() != `parameter "levels": no chapter has this parameter: use blocks, marbles` {
 		t.Errorf("a parameter of another book: %v", err)
 	}
 }
@@ -76,7 +76,7 @@ func TestToyTexts(t *testing.T) {
 		"toys/toy/rules.md": {Data: []byte("---\ntitle: Toys\n---\n{{ .Value \"blocks\" }}\n")},
 	}
 	_, err := Build(t.Context(), toyBook(), Options{Texts: texts})
-	must.ErrorContains(t, err, "front.md:1: the file does not begin with")
+	must.ErrorContains(t, err, "front.md:1: the file must begin with")
 	faults, _ := err.(site.Errors)
 	if len(faults) != 2 || faults[1].File != "titles.md" || !strings.Contains(faults[1].Msg, "cannot be read") {
 		t.Errorf("the faults are %v", faults)

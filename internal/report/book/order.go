@@ -91,9 +91,9 @@ func (b Book) relatedPages(slug string, there func(slug string) bool) []site.Rel
 	case 0:
 		return nil
 	case 1:
-		return []site.Related{{Words: "This page has a notebook, which make jupyter opens", Slugs: lessons}}
+		return []site.Related{{Words: "This page has a notebook that you can open with make jupyter", Slugs: lessons}}
 	}
-	return []site.Related{{Words: "This page has notebooks, which make jupyter opens", Slugs: lessons}}
+	return []site.Related{{Words: "This page has notebooks that you can open with make jupyter", Slugs: lessons}}
 }
 
 func only(slugs []string, there func(slug string) bool) []string {

@@ -72,8 +72,8 @@ func (b Book) normal(o Options) (Options, error) {
 			// Without the page, the report would not contain the file, and nobody could check the value.
 			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
 				return o, fmt.Errorf(
-					"%s: a report keeps it with the page %s, which is not among the chapters %s: add it, or "+
-						"leave the %s out", p.Name, slug, strings.Join(o.Only, ","), p.Name,
+					"%s: the report publishes its file with the page %s, which is not among the chapters %s: add "+
+						"that page, or leave the %s out", p.Name, slug, strings.Join(o.Only, ","), p.Name,
 				)
 			}
 		}
@@ -82,7 +82,8 @@ func (b Book) normal(o Options) (Options, error) {
 	for _, name := range slices.Sorted(maps.Keys(o.Settings)) {
 		if _, ok := settings[name]; !ok {
 			return o, fmt.Errorf(
-				"parameter %q: no chapter has it, use %s", name, strings.Join(slices.Sorted(maps.Keys(settings)), ", "),
+				"parameter %q: no chapter has this parameter: use "+
+					"%s", name, strings.Join(slices.Sorted(maps.Keys(settings)), ", "),
 			)
 		}
 	}
@@ -93,7 +94,7 @@ func (b Book) normal(o Options) (Options, error) {
 	}
 	for _, name := range o.Only {
 		if name != FrontSlug && !slices.Contains(known, name) {
-			return o, fmt.Errorf("chapter %q: there is no such chapter, use %s", name, strings.Join(known, ", "))
+			return o, fmt.Errorf("there is no chapter %q: use %s", name, strings.Join(known, ", "))
 		}
 	}
 	return o, nil
@@ -380,7 +381,8 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	}
 	for _, p := range b.Parameters() {
 		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" && p.Default != "" {
-			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)
+			return Recipe{}, fmt.Errorf("the stamp has no value for %s: give one such as %s with "+
+				"--%s", p.Name, p.Default, p.Name)
 		}
 	}
 	if chapters := values[b.Words.Say(stampChapters)]; chapters != all && chapters != "" {
@@ -390,7 +392,7 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 		return r, nil
 	}
 	if _, err := fmt.Sscanf(values[stampLessons], lessonStamp, &r.Lessons, &r.Ran); err != nil {
-		return Recipe{}, fmt.Errorf("its stamp does not contain the number of lessons: %w", err)
+		return Recipe{}, fmt.Errorf("the stamp does not contain the number of lessons: %w", err)
 	}
 	return r, nil
 }

@@ -75,7 +75,7 @@ func (v Verdict) Mark() content.Mark {
 	case Wrong:
 		return pictures.Wrong.Mark("not true as printed")
 	case Slip:
-		return pictures.Slip.Mark("a slip without consequence")
+		return pictures.Slip.Mark("a slip without consequences")
 	case Gap:
 		return pictures.Gap.Mark("a case left out")
 	default:

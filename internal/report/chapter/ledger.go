@@ -184,11 +184,11 @@ func prove(s *content.Statement, c Claim) error {
 	}
 	switch {
 	case s.Evidence.Text == "":
-		return errors.New("it has no evidence: make its check name what was searched")
+		return errors.New("there is no evidence: its check must name what was searched")
 	case s.Stands == content.ByMachine, s.Stands == content.InProse && c.Proof == "":
-		return fmt.Errorf("it has no evidence: it is %s, but its check names no proof", s.Stands)
+		return fmt.Errorf("there is no evidence: the claim is %s, but its check names no proof", s.Stands)
 	case s.Stands == content.Refuted && f.Example == "":
-		return errors.New("it has no evidence: it is refuted, but has no counterexample")
+		return errors.New("there is no evidence: the claim is refuted, but has no counterexample")
 	}
 	return nil
 }

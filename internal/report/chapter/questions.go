@@ -48,7 +48,7 @@ func (g Game) asked(name string, paragraphs int) (all []Question, others [][]str
 	for _, question := range strings.Split(string(text), "## ")[1:] {
 		parts := strings.Split(strings.TrimSpace(question), "\n\n")
 		if len(parts) != paragraphs {
-			return nil, nil, fmt.Errorf("%s of %s: a question has %d paragraphs, and needs %d: %s", name, g.Name,
+			return nil, nil, fmt.Errorf("%s of %s: a question has %d paragraphs, but needs %d: %s", name, g.Name,
 				len(parts), paragraphs, parts[0])
 		}
 		var q Question

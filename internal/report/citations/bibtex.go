@@ -141,19 +141,19 @@ func (r *bibReader) next(sign byte) bool {
 
 func (r *bibReader) expect(sign string) {
 	if !r.next(sign[0]) {
-		r.fail("%q belongs here: close the braces and quotation marks before it", sign)
+		r.fail("expected %q: close the braces and quotation marks before it", sign)
 	}
 }
 
 func (r *bibReader) open() {
 	if !r.next('{') && !r.next('(') {
-		r.fail("%q belongs here", "{")
+		r.fail("expected %q", "{")
 	}
 }
 
 func (r *bibReader) close() {
 	if !r.next('}') && !r.next(')') {
-		r.fail("%q or a comma belongs here: close the braces and quotation marks before it", "}")
+		r.fail("expected %q or a comma: close the braces and quotation marks before it", "}")
 	}
 }
 
@@ -173,7 +173,7 @@ func (r *bibReader) key() string {
 	r.blank()
 	key := keyRule.FindString(r.text[r.at:])
 	if key == "" {
-		r.fail("an entry has no key: write one after the brace, and a comma")
+		r.fail("an entry has no key: write one after the brace, followed by a comma")
 	}
 	r.at += len(key)
 	return key

@@ -84,7 +84,8 @@ func readCSL(data []byte) (entries []Entry, err error) {
 	var list []cslEntry
 	if err := json.Unmarshal(data, &list); err != nil {
 		why, offset := WrongJSON(err)
-		return nil, &Fault{offset, "not a list of CSL JSON: " + why + ": export it so, as Zotero and JabRef do"}
+		return nil, &Fault{offset, "not a list of CSL JSON: " + why + ": export the bibliography in this format, as " +
+			"Zotero and JabRef can"}
 	}
 	for _, c := range list {
 		e := Entry{
@@ -108,7 +109,7 @@ func WrongJSON(err error) (why string, offset int) {
 	switch {
 	case err == nil:
 	case errors.As(err, &kind) && kind.Field != "":
-		return fmt.Sprintf("%q cannot be a value of the kind %s", kind.Field, kind.Value), int(kind.Offset)
+		return fmt.Sprintf("the value of %q cannot be of the kind %s", kind.Field, kind.Value), int(kind.Offset)
 	case errors.As(err, &kind):
 		return fmt.Sprintf("a value of the kind %s is not allowed here", kind.Value), int(kind.Offset)
 	case errors.As(err, &syntax):

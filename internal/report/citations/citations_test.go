@@ -76,11 +76,11 @@ func TestReadBibTeX(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		"@a{k, t = {x}":  "1:14 BibTeX: \"}\" or a comma belongs here: close the braces and quotation marks before it",
+		"@a{k, t = {x}":  "1:14 BibTeX: expected \"}\" or a comma: close the braces and quotation marks before it",
 		"\n@a{k, t = {x": "2:12 BibTeX: a brace is not closed",
 		"@a{k, t = \"x}": "1:12 BibTeX: a quotation mark is not closed",
-		"@a{, }":         "1:4 BibTeX: an entry has no key: write one after the brace, and a comma",
-		"@a{k, t {x}}":   "1:9 BibTeX: \"=\" belongs here: close the braces and quotation marks before it",
+		"@a{, }":         "1:4 BibTeX: an entry has no key: write one after the brace, followed by a comma",
+		"@a{k, t {x}}":   "1:9 BibTeX: expected \"=\": close the braces and quotation marks before it",
 		"@a{k}@a{k}":     "1:11 BibTeX: the key \"k\" occurs twice: rename one",
 	} {
 		_, err := Read("a.bib", []byte(text))

@@ -44,7 +44,7 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 		for _, order := range c.args[min(2, len(c.args)):] {
 			text, ok := starlark.AsString(order)
 			if !ok {
-				return nil, fmt.Errorf("%v is not an expression for an order", order)
+				return nil, fmt.Errorf("%v is not an order: write an expression as a string", order)
 			}
 			orders = append(orders, text)
 		}
@@ -70,8 +70,11 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 				if err != nil {
 					return err
 				}
-				if found != nil || cases == 0 {
-					return fmt.Errorf("does not hold at %v = %v, in %d cases: %s", s.Axes, found, cases, says)
+				if found != nil {
+					return fmt.Errorf("does not hold at %v = %v, in case %d: %s", s.Axes, found, cases, says)
+				}
+				if cases == 0 {
+					return fmt.Errorf("no case satisfies the first condition: %s", among)
 				}
 				if claim.Cases == 0 {
 					r.names["cases"] = starlark.String(chapter.Thousands(cases))
@@ -109,7 +112,7 @@ func (g *Game) refuted(c call) (starlark.Value, error) {
 			return err
 		}
 		if found == nil {
-			return fmt.Errorf("no battle refutes that %s where %s", says, among)
+			return fmt.Errorf("no battle refutes %s where %s", says, among)
 		}
 		return r.Battle(g.Battle(found, nil), play, values, told, called, true)
 	}), nil
@@ -149,7 +152,7 @@ func (r *Run) Battle(b *Battle, play starlark.Value, values, holds, called strin
 func (r *Run) need(b *Battle, condition string) error {
 	holds, err := r.holds(b, condition)
 	if err == nil && !holds {
-		err = fmt.Errorf("does not hold of %v: %s; %v", b, condition, b.more)
+		err = fmt.Errorf("does not hold for %v: %s; %v", b, condition, b.more)
 	}
 	return err
 }
@@ -237,7 +240,7 @@ func (g *Game) computed(c call) (starlark.Value, error) {
 	}
 	compute, ok := g.Computed[called]
 	if !ok {
-		return nil, fmt.Errorf("there is no check %q in Go", called)
+		return nil, fmt.Errorf("there is no Go check %q", called)
 	}
 	return Check(func(r *Run) error {
 		found, err := compute(r)

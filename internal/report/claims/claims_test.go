@@ -81,7 +81,7 @@ noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", ex
 		`convention = "no wasted shots", true_with_waste = expect("True"), false_with_waste = expect("True")`,
 	} {
 		_, err := catch(toy(`noted(id = "x", where = "w", says = "s", ` + row + ")"))
-		if err == nil || !strings.Contains(err.Error(), "a check with waste, and it has at most one") {
+		if err == nil || !strings.Contains(err.Error(), "a check with waste, and at most one") {
 			t.Errorf("%s: %v", row, err)
 		}
 	}
@@ -109,9 +109,9 @@ func TestConditions(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"c > 1": "c is not defined", "a[0]": "a condition can have", "a if b else 1": "a condition can have",
+		"c > 1": "c is not defined", "a[0]": "a condition can contain", "a if b else 1": "a condition can contain",
 		"a <":   "got end of file",
-		"a & b": "a condition can have", `"a"`: "a condition can have",
+		"a & b": "a condition can contain", `"a"`: "a condition can contain",
 	} {
 		_, err := s.compile("1", text)
 		must.ErrorContains(t, err, want, text)

@@ -55,7 +55,7 @@ type opaque struct{}
 func (opaque) Type() string          { return "claims" }
 func (opaque) Freeze()               {}
 func (opaque) Truth() starlark.Bool  { return true }
-func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it cannot be a key") }
+func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("a value of claims cannot be a key") }
 
 // number is a condition or an order as a function of a point. A true condition is 1, and a false one is 0. The numbers
 // of points come from small boxes, so nothing overflows.
@@ -143,8 +143,8 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 			return joined, nil
 		}
 	}
-	return nil, fmt.Errorf("a condition can have whole numbers, names, comparisons, sums, products, and, or, not, "+
-		"but not %T", expr)
+	return nil, fmt.Errorf("a condition can contain whole numbers, names, comparisons, sums, products, \"and\", "+
+		"\"or\" and \"not\", but not %T", expr)
 }
 
 // OneIf returns 1 if a condition holds, and 0 otherwise.
@@ -215,8 +215,8 @@ func (c conditions) search(ctx context.Context, b box) (cases int, found []int64
 }
 
 // Search searches the points of a box, from 1 to its ends, for the first point for which the first condition holds and
-// the second does not. It returns the number of points before it for which the first condition holds, and the point, or
-// nil if there is none. It fails if a condition cannot be read.
+// the second does not. It returns the number of points up to this one for which the first condition holds, and the
+// point. Without such a point, it returns nil and the number for the whole box. It fails if a condition cannot be read.
 func (s Space) Search(among, says string, to []int64) (cases int, found []int64, err error) {
 	c, err := s.compile(among, says)
 	if err != nil {

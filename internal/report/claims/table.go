@@ -281,8 +281,8 @@ func (r row) claim(row call) (c chapter.Claim, err error) {
 			continue
 		}
 		if c.Convention != chapter.NoWaste || c.WithWaste != "" {
-			return c, fmt.Errorf("%s: only a claim that is read without waste can have a check with waste, "+
-				"and it has at most one", c.ID)
+			return c, fmt.Errorf("%s: only a claim that is read without waste can have a check with waste, and at "+
+				"most one", c.ID)
 		}
 		c.WithWaste = truth
 		if r.wasteful, err = checksOf(c.ID, value); err != nil {

@@ -26,7 +26,7 @@ import (
 )
 
 // ErrNoGo means that this machine has no Go toolchain to compile the engine.
-var ErrNoGo = errors.New("there is no Go toolchain on the PATH, which makes the engine: install it from " +
+var ErrNoGo = errors.New("the Go toolchain, which builds the engine, is not on the PATH: install it from " +
 	"https://go.dev/dl")
 
 // Folder is the name of the engines' folder inside the cache's folder.

@@ -112,13 +112,13 @@ func (r *reader) header() func() {
 	case "tree":
 		read = r.tree()
 	default:
-		r.fail("%q: a diagram begins with flowchart TD, flowchart LR or tree: write one of them; other kinds of "+
-			"diagrams are pictures", r.rest())
+		r.fail("%q: a diagram must begin with flowchart TD, flowchart LR or tree: write one of them, or show a "+
+			"picture instead", r.rest())
 	}
 	if !known {
 		r.at += len(words[0])
 		r.blanks()
-		r.fail("%q: a direction is TD, LR, BT or RL", way)
+		r.fail("%q is not a direction: write TD, LR, BT or RL", way)
 	}
 	r.made.Towards = towards
 	return read
@@ -172,7 +172,7 @@ var (
 func (r *reader) flow() {
 	for {
 		if first := strings.FieldsFunc(r.rest(), ends); len(first) > 0 && slices.Contains(unsupported, first[0]) {
-			r.fail("%q: a diagram has only boxes and arrows: leave the line out, or make it a comment with %%%%",
+			r.fail("%q: a diagram can only have boxes and arrows: leave the line out, or make it a comment with %%%%",
 				first[0])
 			return
 		}
@@ -263,12 +263,12 @@ func (r *reader) shape(name string) {
 		}
 		switch {
 		case !closed:
-			r.fail("the text of the box has no end: close it with %s", s.close)
+			r.fail("the text of the box is not closed: end it with %s", s.close)
 		case strings.ContainsAny(text, `[](){}"<>`) && !strings.HasPrefix(inside, `"`) && !plainBreaks(text):
-			r.fail("%q: put a text with brackets in quotation marks, as in %s%q%s; the forms of boxes are [..], "+
-				"(..), ([..]), {..}, {{..}}, ((..)) and [(..)]", text, s.open, "f(x)", s.close)
+			r.fail("%q: put text with brackets in quotation marks, as in %s%q%s; the shapes of boxes are [..], (..), "+
+				"([..]), {..}, {{..}}, ((..)) and [(..)]", text, s.open, "f(x)", s.close)
 		case r.texts[name]:
-			r.fail("the box %s has a text already: write %s alone", name, name)
+			r.fail("the box %s already has a text: write only %s", name, name)
 		default:
 			r.texts[name] = true
 			r.label(name, text, s.form)
@@ -307,7 +307,7 @@ func (r *reader) joint() (a figure.Arrow, ok bool) {
 	label := breaks.ReplaceAllString(strings.Trim(strings.TrimSpace(a.Label), `"`), " ")
 	a.Label = strings.Join(strings.Fields(label), " ")
 	if utf8.RuneCountInString(a.Label) > mostLabel {
-		r.fail("the words %q at an arrow have more than %d characters: shorten them", a.Label, mostLabel)
+		r.fail("the words %q on an arrow have more than %d characters: shorten them", a.Label, mostLabel)
 	}
 	a.Plain = !strings.HasSuffix(form, ">")
 	switch {
@@ -339,7 +339,7 @@ func (r *reader) label(name, text string, form figure.Form) {
 		item.Lines = append(item.Lines, wrapped(part)...)
 	}
 	if len(item.Lines) == 0 {
-		r.fail("the box %s has an empty text: write a text between its brackets", name)
+		r.fail("the box %s has no text: write text between its brackets", name)
 	}
 	if len(item.Lines) > mostLines {
 		r.fail("the text %.40q has more than %d lines of %d characters: shorten it", text, mostLines, lineLength)
@@ -349,7 +349,7 @@ func (r *reader) label(name, text string, form figure.Form) {
 // arrow adds an arrow.
 func (r *reader) arrow(a figure.Arrow) {
 	if a.From == a.To {
-		r.fail("the arrow leads from %s to %s itself: say that in the box", a.From, a.To)
+		r.fail("the arrow leads from %s to %s itself: describe that in the box", a.From, a.To)
 	}
 	if len(r.made.Arrows) == mostArrows {
 		r.fail("the diagram has more than %d arrows: divide it", mostArrows)

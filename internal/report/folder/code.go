@@ -118,7 +118,11 @@ func Differences(
 		if n := number(cell); n < len(names) && !made.Cells[cell].Value {
 			return names[n]
 		}
-		return fmt.Sprintf("the cell of line %d", made.Cells[cell].Line)
+		kind := "cell"
+		if made.Cells[cell].Value {
+			kind = "value"
+		}
+		return fmt.Sprintf("the %s in line %d", kind, made.Cells[cell].Line)
 	})
 	var said site.Errors
 	for _, fault := range faults {

@@ -146,7 +146,7 @@ func (f *Folder) readConfig() {
 	}
 	if style := citations.Style(f.config.Citations); style != "" && !slices.Contains(citations.Styles, style) {
 		line, column := at("citations")
-		f.fault(configFile, line, column, "%q is not a style of citations: write notes, authors or numbers", style)
+		f.fault(configFile, line, column, "%q is not a citation style: write notes, authors or numbers", style)
 	}
 	if f.config.Bibliography != "" {
 		line, column := at("bibliography")
@@ -179,7 +179,7 @@ func (f *Folder) readPicture(key, file string, at func(key string) (line, column
 	f.succeeds(func() {
 		line, column := at(key)
 		here, ext := place{configFile, line, column}, strings.ToLower(path.Ext(file))
-		f.require(ext == ".svg" || ext == ".png", here, "the %s %q: it has to be a .svg or .png file", key, file)
+		f.require(ext == ".svg" || ext == ".png", here, "the %s %q must be an .svg or .png file", key, file)
 		picture, err := sanitize.NewPicture(media[ext], f.read(file, mostFile, here))
 		f.require(err == nil, here, "the %s %q: %v", key, file, err)
 		read = &site.Icon{Name: key + ext, Data: picture.Data}
@@ -199,9 +199,10 @@ func (f *Folder) readVariables(before string, all map[string]yaml.Node) {
 		case node.Kind == yaml.MappingNode && node.Decode(&inner) == nil:
 			f.readVariables(before+name+".", inner)
 		case node.Kind != yaml.ScalarNode:
-			f.fault(configFile, node.Line, node.Column, "the variable %q is a list: write a text", before+name)
+			f.fault(configFile, node.Line, node.Column, "the variable %q is a list: write a string", before+name)
 		case strings.Contains(text, "\n"):
-			f.fault(configFile, node.Line, node.Column, "the variable %q has several lines: write one", before+name)
+			f.fault(configFile, node.Line, node.Column, "the value of the variable %q has several lines: write it on "+
+				"one line", before+name)
 		default:
 			f.variables[before+name] = text
 		}
@@ -246,9 +247,9 @@ func (f *Folder) readBibliography(at place) {
 		note := site.Slug(e.ID)
 		switch {
 		case e.ID == "" || strings.ContainsAny(e.ID, "[]^ \t\n"):
-			f.fault(rel, 1, 1, "entry %d has the id %q: write one without spaces and brackets", i+1, e.ID)
+			f.fault(rel, 1, 1, "entry %d has the id %q: write an id without spaces or brackets", i+1, e.ID)
 		case notes[note] != "":
-			f.fault(rel, 1, 1, "two entries have similar ids, %q and %q: rename one", notes[note], e.ID)
+			f.fault(rel, 1, 1, "the ids %q and %q of two entries are too similar: rename one", notes[note], e.ID)
 		case strings.TrimSpace(e.Title) == "":
 			f.fault(rel, 1, 1, "the entry %q has no title: add one", e.ID)
 		default:

@@ -34,7 +34,7 @@ func (r *reader) attributes(text string, column int, keys ...string) attributes 
 		for _, key := range keys {
 			choice += fmt.Sprintf(", %s=\"…\"", key)
 		}
-		r.require(known, column, "{%s}: write a name here, {#name}%s", text, choice)
+		r.require(known, column, "{%s}: these braces may contain only {#name}%s", text, choice)
 		if m[2] == "" {
 			a.name = m[1]
 		} else {
@@ -42,8 +42,8 @@ func (r *reader) attributes(text string, column int, keys ...string) attributes 
 		}
 		rest = rest[len(m[0]):]
 	}
-	r.require(a.name == "" || content.ValidID(a.name), column, "{#%s}: a name has lower-case letters, digits and "+
-		"single hyphens", a.name)
+	r.require(a.name == "" || content.ValidID(a.name), column, "{#%s}: a name may contain only lower-case letters, "+
+		"digits and single hyphens", a.name)
 	return a
 }
 
@@ -70,7 +70,7 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 		for name := range strings.SplitSeq(a.set[key], ",") {
 			at := slices.Index(header, strings.TrimSpace(name))
 			r.require(at >= 0, column, "%s=%q: the file %s has no column %q; %s", key, a.set[key], file, name,
-				site.Among("near it are", name, header))
+				site.Among("closest names:", name, header))
 			found = append(found, at)
 		}
 		return found
@@ -88,7 +88,8 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	if table.ID == "" {
 		table.ID = site.Slug(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 	}
-	r.require(content.ValidID(table.ID), column, "no name for the table can be made from %q: give it one, {#name}",
+	r.require(content.ValidID(table.ID), column, "no name for the table can be made from %q: name the table, as in "+
+		"{#name}",
 		file)
 	numeric := map[int]bool{}
 	for _, at := range chosen {
@@ -134,7 +135,7 @@ func (r *reader) records(file string, column int) (records [][]string, point str
 	data := bytes.TrimPrefix(r.readBeside(r.named(file), column), byteOrderMark)
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
 	line, _ := notText(data)
-	r.require(line == 0, column, "the file %s is not UTF-8 in its line %d: save it as UTF-8", rel, line)
+	r.require(line == 0, column, "the file %s has invalid UTF-8 in line %d: save it as UTF-8", rel, line)
 	read := csv.NewReader(bytes.NewReader(data))
 	point = "."
 	first, _, _ := strings.Cut(string(data), "\n")
@@ -146,9 +147,9 @@ func (r *reader) records(file string, column int) (records [][]string, point str
 	}
 	records, err := read.ReadAll()
 	if fault := new(csv.ParseError); errors.As(err, &fault) {
-		r.require(false, column, "the file %s, line %d: %v: correct it", rel, fault.Line, fault.Err)
+		r.require(false, column, "the file %s, line %d: %v: correct the line", rel, fault.Line, fault.Err)
 	}
-	r.require(len(records) > 0, column, "the file %s is empty: its first line has the headings of the columns", rel)
+	r.require(len(records) > 0, column, "the file %s is empty: its first line must contain the column headings", rel)
 	for i, name := range records[0] {
 		records[0][i] = strings.TrimSpace(name)
 	}

@@ -101,7 +101,7 @@ func usualGap(number int) string {
 // Export returns a page as a notebook that Jupyter can open and that Import turns into the same page.
 func Export(page []byte) ([]byte, error) {
 	if line, column := notText(page); line > 0 {
-		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8: save the page as UTF-8", line, column)
+		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8 text: save the page as UTF-8", line, column)
 	}
 	cells := []map[string]any{}
 	text, marked := bytes.CutPrefix(page, byteOrderMark)
@@ -182,7 +182,7 @@ func Import(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	if n.Language() != "go" && n.Language() != "" {
-		return nil, fmt.Errorf("the notebook is in %s: a page has cells in Go", n.Language())
+		return nil, fmt.Errorf("the notebook is in %s, but a page can only have cells in Go", n.Language())
 	}
 	var page bytes.Buffer
 	origin, _ := exportOf(data)
@@ -199,11 +199,11 @@ func Import(data []byte) ([]byte, error) {
 				err = json.Unmarshal(metadata[metadataName], &about)
 			}
 			if why, _ := citations.WrongJSON(err); why != "" {
-				return nil, fmt.Errorf("%s: its metadata %s: %s: remove it", c.Name(i), metadataName, why)
+				return nil, fmt.Errorf("%s: metadata %s: %s: remove this metadata", c.Name(i), metadataName, why)
 			}
 		}
 		if len(c.Attachments) > 0 {
-			return nil, errors.New(c.Name(i) + ": it contains pictures: save them as files next to the page")
+			return nil, errors.New(c.Name(i) + " contains pictures: save them as files next to the page")
 		}
 		gap, text := usualGap(i), c.Source
 		if about.Gap != nil {

@@ -389,7 +389,7 @@ func (f *Folder) succeeds(read func()) (good bool) {
 // findPages records the pages in a folder and its subfolders, in the order of their names.
 func (f *Folder) findPages(dir string) {
 	if f.folders++; f.folders > mostFolders {
-		f.fault(dir, 1, 1, "there are more than %d folders: name the one that contains the pages", mostFolders)
+		f.fault(dir, 1, 1, "there are more than %d folders: name the folder that contains the pages", mostFolders)
 		f.full = true
 		return
 	}
@@ -409,8 +409,9 @@ func (f *Folder) findPages(dir string) {
 		case linked && f.leadsToFolder(rel):
 			// A link to a folder inside the book's folder is fine if that folder has no pages: it may contain pictures.
 			if _, outside := fs.Stat(f.files, rel); !unread(entry.Name()) && (outside != nil || f.holdsPages(rel)) {
-				f.note(rel, "a link to a folder, which a book does not follow: put the folder itself there to have "+
-					"its pages")
+				f.note(rel, "this is a link to a folder, and a book does not follow such links: put the folder "+
+					"itself there "+
+					"to include its pages")
 			}
 		case entry.IsDir() && unread(entry.Name()):
 			if f.holdsPages(rel) {
@@ -425,7 +426,8 @@ func (f *Folder) findPages(dir string) {
 		case isPage && !f.exported(rel):
 			f.addPage(rel)
 		case likePages[strings.ToLower(path.Ext(rel))] && !unread(entry.Name()):
-			f.note(rel, "not in the book, whose pages are files .md, .markdown and .ipynb: rename it if it is one")
+			f.note(rel, "not in the book, because pages are .md, .markdown or .ipynb files: rename the file if it is "+
+				"a page")
 		}
 	}
 }
@@ -500,11 +502,11 @@ const noFile = "there is no file %q in the folder: add it, or correct its name"
 func (f *Folder) read(rel string, most int64, at place) []byte {
 	data, err := limitedread.ReadFS(f.files, rel, most)
 	var large *limitedread.TooLarge
-	f.require(!errors.As(err, &large), at, "%s has more than %d MiB: make it smaller, or remove it", rel,
+	f.require(!errors.As(err, &large), at, "%s is larger than %d MiB: make it smaller, or remove it", rel,
 		most/limitedread.MiB)
 	f.require(!errors.Is(err, fs.ErrNotExist), at, noFile, rel)
 	inside := err == nil || !strings.Contains(err.Error(), "escapes") && fs.ValidPath(rel)
-	f.require(inside, at, "%q is outside of the folder: copy the file into it", rel)
+	f.require(inside, at, "%q is outside the folder: copy the file into the folder", rel)
 	f.require(err == nil, at, "%q cannot be read: %v: put a regular file there", rel, err)
 	return data
 }
@@ -516,7 +518,7 @@ var byteOrderMark = []byte("\uFEFF")
 func (f *Folder) readText(rel string, most int64) []byte {
 	data := bytes.TrimPrefix(f.read(rel, most, place{rel, 1, 1}), byteOrderMark)
 	line, column := notText(data)
-	f.require(line == 0, place{rel, line, column}, "this is not UTF-8: save the file as UTF-8")
+	f.require(line == 0, place{rel, line, column}, "this is not UTF-8 text: save the file as UTF-8")
 	return data
 }
 
@@ -526,11 +528,12 @@ func (f *Folder) readPage(p *page) {
 	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: lesson.TitleOf(p.rel), Part: p.part}
 	switch {
 	case !content.ValidID(slug):
-		f.fault(p.rel, 1, 1, "the name of the file %q has no letters or digits for an address: rename it", p.rel)
+		f.fault(p.rel, 1, 1, "the file name %q has no letters or digits to make an address from: rename the "+
+			"file", p.rel)
 		p.made.Slug = "page"
 	case len(slug) > mostName:
-		f.fault(p.rel, 1, 1, "the names of the file and its folders make an address of %d bytes, more than %d: "+
-			"shorten them", len(slug), mostName)
+		f.fault(p.rel, 1, 1, "the names of the file and its folders make an address of %d bytes, but at most %d are "+
+			"allowed: shorten the names", len(slug), mostName)
 		p.made.Slug = "page"
 	}
 	if strings.EqualFold(path.Ext(p.rel), ".ipynb") {
@@ -563,15 +566,15 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	}
 	own := lesson.RunsInOurs(n.Kernel())
 	inGo := own && (n.Language() == "go" || n.Language() == "")
-	f.require(inGo || n.Language() != "go", at, "the notebook is for the kernel %q, and a book runs cells of the "+
-		"kernel %q: choose that one in Jupyter, and correct the cells that it refuses", n.Kernel(),
+	f.require(inGo || n.Language() != "go", at, "the notebook is for the kernel %q, but a book only runs notebooks "+
+		"for the kernel %q: choose that kernel in Jupyter, and correct the cells that it rejects", n.Kernel(),
 		jupyter.ProjectKernel)
-	f.require(inGo, at, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
+	f.require(inGo, at, "the notebook is for the kernel %q (%s), but a book only runs Go notebooks, for the kernel %q",
 		n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
 	why := tooMuch(n)
 	f.require(why == "", at, "the notebook has more than %s: split it", why)
 	if n.Kernel() != "" && n.Kernel() != jupyter.ProjectKernel {
-		f.note(rel, fmt.Sprintf("it is for the kernel %q: the kernel %q runs it instead",
+		f.note(rel, fmt.Sprintf("the notebook is for the kernel %q, but the kernel %q runs it",
 			n.Kernel(), jupyter.ProjectKernel))
 	}
 	return n
@@ -648,14 +651,14 @@ func (f *Folder) checkNames() {
 		slug := p.made.Slug
 		switch other, twice := seen[slug]; {
 		case twice:
-			f.fault(p.rel, 1, 1, "the page has the name of another, %s: both would be %s.html: rename one", other, slug)
+			f.fault(p.rel, 1, 1, "this page and %s would both become %s.html: rename one", other, slug)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		case slug == "search", slug == claimsSlug && f.config.Claims,
 			slug == bibliographySlug && f.config.Bibliography != "":
-			f.fault(p.rel, 1, 1, "the name %q belongs to a page that the book adds: rename the file", slug)
+			f.fault(p.rel, 1, 1, "the name %q is reserved for a page that the book adds: rename the file", slug)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		case slug == "index" && p.rel != indexFile:
-			f.fault(p.rel, 1, 1, "the name belongs to the front page, %s: rename the file", indexFile)
+			f.fault(p.rel, 1, 1, "this name is reserved for the front page, %s: rename the file", indexFile)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		}
 		seen[p.made.Slug] = p.rel
@@ -670,7 +673,7 @@ func (f *Folder) checkNames() {
 				slug = strings.TrimSuffix(need, path.Ext(need))
 			}
 			if _, ok := seen[slug]; !ok {
-				f.fault(p.rel, 1, 1, "needs: there is no page %q: name a file of the folder, such as %s", need,
+				f.fault(p.rel, 1, 1, "needs: there is no page %q: name a file in the folder, such as %s", need,
 					f.pages[0].rel)
 				slug = p.made.Slug
 			}

@@ -139,7 +139,7 @@ Text.
 		t.Fatalf("%q", got)
 	}
 	for i := range want {
-		if !strings.HasPrefix(got[i], want[i]) || !strings.Contains(got[i], `has no second "$"`) {
+		if !strings.HasPrefix(got[i], want[i]) || !strings.Contains(got[i], `has no matching "$"`) {
 			t.Errorf("%q, want %q", got[i], want[i])
 		}
 	}

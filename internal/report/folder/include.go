@@ -25,11 +25,12 @@ const mostIncluded = 100
 // of the page.
 func (r *reader) include(file string, a attributes, column int) string {
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
-	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: leave that out", file)
-	r.require(len(r.p.included) < mostIncluded, column, "the page includes more than %d texts: split it", mostIncluded)
+	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: remove this call", file)
+	r.require(len(r.p.included) < mostIncluded, column, "the page includes more than %d files: split the "+
+		"page", mostIncluded)
 	data := bytes.TrimPrefix(r.readBeside(r.named(file), column), byteOrderMark)
 	line, _ := notText(data)
-	r.require(line == 0, column, "the file %s is not UTF-8 in its line %d: save it as UTF-8", rel, line)
+	r.require(line == 0, column, "the file %s has invalid UTF-8 in line %d: save it as UTF-8", rel, line)
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
 	at := len(r.p.included)
 	r.p.included = append(r.p.included, included{rel: rel})
@@ -63,7 +64,7 @@ func (r *reader) code(file, text string, a attributes, column int) []string {
 			to, err2 = strconv.Atoi(last)
 		}
 		r.require(err1 == nil && err2 == nil && 1 <= from && from <= to && to <= len(lines), column,
-			"lines=%q: the file has the lines 1 to %d: write a range such as 3-9", span, len(lines))
+			"lines=%q: the file has lines 1 to %d: write a range such as 3-9", span, len(lines))
 		lines = lines[from-1 : to]
 	}
 	mark := "```"

@@ -62,16 +62,16 @@ func (f *Folder) checkLanguages(at func(key string) (line, column int)) {
 		info, err := fs.Lstat(f.files, dir)
 		switch {
 		case f.dir != "":
-			f.fault(configFile, line, column, "languages: this is a translation: name all languages in the book.yaml "+
-				"of the folder above it")
+			f.fault(configFile, line, column, "languages: this folder is a translation: list all languages in the "+
+				"book.yaml of the folder above it")
 		case !fs.ValidPath(dir) || site.Slug(dir) != dir || unread(dir):
-			f.fault(configFile, line, column, "languages: %q is not the name of a folder such as de or pt-br: write "+
-				"lower-case letters, digits and hyphens", dir)
+			f.fault(configFile, line, column, "languages: %q is not a valid folder name: use lower-case letters, "+
+				"digits and hyphens, as in de or pt-br", dir)
 		case seen[dir]:
-			f.fault(configFile, line, column, "languages: %q is there twice: leave one out", dir)
+			f.fault(configFile, line, column, "languages: %q is listed twice: leave one out", dir)
 		case err != nil || !info.IsDir():
-			f.fault(configFile, line, column, "languages: there is no folder %q: make it, and write the pages in "+
-				"that language into it", dir)
+			f.fault(configFile, line, column, "languages: there is no folder %q: create it, and put the pages in "+
+				"that language there", dir)
 		default:
 			seen[dir] = true
 			return false
@@ -90,12 +90,13 @@ func (f *Folder) readTranslations() error {
 		line, column := 1, 1
 		switch tag := cmp.Or(t.config.Language, "en"); {
 		case t.Pages() == 0:
-			t.fault(configFile, line, column, "the translation has no page: translate a page of %s, under the same "+
-				"name", f.Name)
+			t.fault(configFile, line, column, "the translation has no pages: translate a page of %s, and keep its "+
+				"file name", f.Name)
 		case slices.ContainsFunc(append([]*Folder{f}, f.translations...), func(other *Folder) bool {
 			return cmp.Or(other.config.Language, "en") == tag
 		}):
-			t.fault(configFile, line, column, "the translation has the language %q of another folder: set language",
+			t.fault(configFile, line, column, "another folder has the language %q, too: set the language of this "+
+				"translation",
 				tag)
 		}
 		f.translations = append(f.translations, t)

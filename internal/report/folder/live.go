@@ -119,7 +119,7 @@ func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, not
 // sayStays adds a note with the reason why readers cannot edit the cells of a page, if there is one.
 func (f *Folder) sayStays(p *page) {
 	if p.stays != "" {
-		f.noteOnce(f.path(p.rel), "readers cannot edit its cells: "+p.stays)
+		f.noteOnce(f.path(p.rel), "readers cannot edit the cells: "+p.stays)
 	}
 }
 
@@ -179,7 +179,7 @@ func MakeLive(ctx context.Context, by Programs, o program.RunOptions, notebooks 
 		for k, place := range places[n] {
 			cells[lesson.CellName(place)] = k
 			if same && !slices.Equal(drawings(n.Ran[place].Outputs), drawings(result.Cells[k].Outputs)) {
-				n.Why = n.Ran[place].Name(place) + ": its results differ in one program with all cells"
+				n.Why = n.Ran[place].Name(place) + ": the results differ when all cells run as one program"
 				same = false
 			}
 		}

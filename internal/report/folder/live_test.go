@@ -61,10 +61,10 @@ func TestLiveNotebooks(t *testing.T) {
 			"browser",
 			printing{texts: []string{"1\n", "2\n"}},
 			map[string]program.Fault{"01-two-live": {Message: "no plots"}},
-			"readers cannot edit its cells: no plots",
+			"readers cannot edit the cells: no plots",
 		},
-		{"others", printing{texts: []string{"1\n", "3\n"}}, nil, "its results differ in one program"},
-		{"fault", printing{fails: "n redeclared"}, nil, "readers cannot edit its cells: n redeclared"},
+		{"others", printing{texts: []string{"1\n", "3\n"}}, nil, "the results differ when all cells run"},
+		{"fault", printing{fails: "n redeclared"}, nil, "readers cannot edit the cells: n redeclared"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := must.Get(Read(dir, explore.Set{}))

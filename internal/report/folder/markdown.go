@@ -150,7 +150,7 @@ func (r *reader) lines(lines []string) {
 		}
 		if isCell(words) {
 			if end == len(lines) {
-				r.fault(len(indent)+1, "the cell does not end: close it with a line %s", mark)
+				r.fault(len(indent)+1, "the cell is not closed: add a line %s after it", mark)
 			}
 			if r.f.succeeds(func() { r.noGo(1) }) {
 				r.cell(indent, words[2:], lines[i+1:end])
@@ -172,9 +172,9 @@ func (r *reader) lines(lines []string) {
 	}
 }
 
-// noGo refuses Go in a text that a page includes.
+// noGo panics with a fault if the reader reads an included file, because Go is only allowed in the page itself.
 func (r *reader) noGo(column int) {
-	r.require(r.rel == r.p.rel, column, "a text that a page includes cannot have Go: move it to the page %s", r.p.rel)
+	r.require(r.rel == r.p.rel, column, "an included file cannot contain Go: move the Go to the page %s", r.p.rel)
 }
 
 // fenceAt reads the fenced block that begins in a line. It returns the text before the opening mark, the mark, the
@@ -223,7 +223,7 @@ func (r *reader) cell(indent string, words, code []string) {
 		}
 	}
 	if indent != "" {
-		r.fault(len(indent)+1, "a cell is in a list or a quotation: move it to the beginning of the line")
+		r.fault(len(indent)+1, "a cell cannot be in a list or a quotation: move it to the beginning of the line")
 	}
 	if len(r.p.cells) == mostCells {
 		r.fault(len(indent)+1, "the page has more than %d cells: split it", mostCells)
@@ -272,7 +272,7 @@ func (r *reader) text(line string) string {
 	}
 	nested := len(line) - len(strings.TrimLeft(line, "> \t*+-"))
 	if nested > mostNested && strings.Trim(line, "-* \t") != "" {
-		r.fault(1, "the line is nested %d deep: leave out blanks or marks", nested)
+		r.fault(1, "the line begins with %d blanks and marks of lists or quotations: remove some", nested)
 		return ""
 	}
 	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
@@ -330,7 +330,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	case strings.HasPrefix(rest, goCommand):
 		inside, closed := upToBrace(rest[len(goCommand):])
 		if !r.bracket && closed {
-			r.fault(at+1, "%s%s} is outside of a formula: write `go: %s`", goCommand, inside, inside)
+			r.fault(at+1, "%s%s} is outside a formula: write `go: %s`", goCommand, inside, inside)
 		}
 		length = min(len(goCommand)+len(inside)+len("}"), len(rest))
 		return r.formula(rest[:length], at), length
@@ -359,15 +359,15 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	case strings.HasPrefix(rest, "{{"):
 		m := call.FindStringSubmatch(rest)
 		if m == nil {
-			r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: correct it, or write the braces in "+
-				"backquotes")
+			r.fault(at+1, "\"{{\" must begin a call, such as {{ ref \"fig:map\" }}: correct the call, or write the "+
+				"braces in backquotes")
 			return "", 2
 		}
 		alone := strings.TrimSpace(strings.TrimLeft(line, "> \t")) == m[0]
 		return r.shown(func() string { return r.call(m, alone, at+1) }, ""), len(m[0])
 	case strings.HasPrefix(rest, "![]("):
 		dest, _, _ := strings.Cut(rest[len("![]("):], ")")
-		r.fault(at+1, "the picture has no alternative text: write what it shows, ![what it shows](%s)", dest)
+		r.fault(at+1, "the picture has no alternative text: write ![what it shows](%s)", dest)
 		return "![picture", len("![")
 	case strings.HasPrefix(rest, "<img"):
 		if m := source.FindStringSubmatchIndex(rest); m != nil {
@@ -418,7 +418,7 @@ func (r *reader) formula(text string, at int) string {
 		begin := from + len(goCommand)
 		inside, closed := upToBrace(text[begin:])
 		if !closed {
-			r.fault(at+from+1, "\\go{ is not closed in its line: close it with }")
+			r.fault(at+from+1, "\\go{ is not closed on the same line: close it with }")
 			return out.String()
 		}
 		bare := strings.TrimLeft(inside, " \t")
@@ -508,14 +508,14 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	var args []string
 	for _, quoted := range word.FindAllString(m[2], -1) {
 		text, err := strconv.Unquote(quoted)
-		r.require(err == nil, column, "%s is not a text: write it in quotation marks", quoted)
+		r.require(err == nil, column, "%s contains an invalid escape: write \\\\ for a backslash", quoted)
 		args = append(args, text)
 	}
 	switch name := m[1]; {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
 		return m[0]
 	case name == "contents" && len(args) == 0:
-		r.require(alone, column, "{{ contents }} is within a line: give it a line of its own")
+		r.require(alone, column, "{{ contents }} shares a line with other text: put it on a line of its own")
 		return m[0]
 	case name == "part" && len(args) == 2:
 		return fmt.Sprintf("{{ part %q %q }}", args[0], args[1])
@@ -526,36 +526,37 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return "{{ link " + strings.Join(args, " ") + " }}"
 	case name == "var" && len(args) == 1:
 		text, known := r.f.variables[args[0]]
-		r.require(known || r.f.unsettled, column, "there is no variable %q: %s has variables for that, and %s", args[0],
-			configFile, site.Among("near it are", args[0], slices.Sorted(maps.Keys(r.f.variables))))
+		r.require(known || r.f.unsettled, column, "there is no variable %q; %s: define it in %s, or correct its name",
+			args[0], site.Among("closest names:", args[0], slices.Sorted(maps.Keys(r.f.variables))), configFile)
 		return escaped(text)
 	case name == "only" && len(args) == 1, name == "end" && len(args) == 0:
-		r.require(alone, column, "{{ %s }} is within a line: give it a line of its own", name)
+		r.require(alone, column, "{{ %s }} shares a line with other text: put it on a line of its own", name)
 		return fmt.Sprintf("{{ only %q }}", strings.Join(args, ""))
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
-		r.require(alone, column, "{{ explore }} is within a line: give it a line of its own")
+		r.require(alone, column, "{{ explore }} shares a line with other text: put it on a line of its own")
 		return r.explore(column, r.attributes(m[3], column).name, append(args, ""))
 	case name == "table" && len(args) == 2 && isData(args[0]):
-		r.require(alone, column, "{{ table }} is within a line: give it a line of its own")
+		r.require(alone, column, "{{ table }} shares a line with other text: put it on a line of its own")
 		caption := r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
 		return r.dataTable(args[0], caption, r.attributes(m[3], column, "columns", "text", "digits", "rows"), column)
 	case name == "include" && len(args) == 1:
-		r.require(alone, column, "{{ include }} is within a line: give it a line of its own")
+		r.require(alone, column, "{{ include }} shares a line with other text: put it on a line of its own")
 		return r.include(args[0], r.attributes(m[3], column, "lines"), column)
 	case (name == "figure" || name == "table" || name == "entries") && (len(args) == 1 || len(args) == 2):
-		r.require(alone, column, "{{ %s }} is within a line: give it a line of its own", name)
-		r.require(m[3] == "", column, "{%s}: the name belongs to the cell that shows it: leave it out here", m[3])
+		r.require(alone, column, "{{ %s }} shares a line with other text: put it on a line of its own", name)
+		r.require(m[3] == "", column, "{%s}: the cell that shows the %s must have the name: leave the braces out", m[3],
+			name)
 		caption := ""
 		if len(args) == 2 {
 			caption = r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
 		}
 		return r.placeOutput(name, args[0], caption, column)
 	}
-	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
-		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
-		"{{ entries \"name\" \"caption\" }}, {{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, "+
-		"{{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }}, "+
-		"{{ part \"title\" \"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
+	r.require(false, column, "{{ %s }} with %d arguments is not a call that a page can contain: use {{ ref "+
+		"\"fig:name\" }}, {{ picture \"fig:name\" \"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" "+
+		"\"caption\" }}, {{ entries \"name\" \"caption\" }}, {{ table \"data.csv\" \"caption\" }}, {{ var \"name\" "+
+		"}}, {{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }}, {{ part \"title\" "+
+		"\"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
 
@@ -606,11 +607,12 @@ func (r *reader) caption(text string, column int) string {
 func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	r.noGo(column)
 	for _, other := range r.p.placed {
-		r.require(other.kind != kind || other.name != name, column, "the %s %q is in line %d already: refer to it by "+
-			"{{ ref %q }}", kind, name, other.line,
+		r.require(other.kind != kind || other.name != name, column, "the %s %q is already placed in line %d: refer "+
+			"to it with {{ ref %q }}", kind, name, other.line,
 			map[string]string{"figure": "fig:", "table": "tbl:", "entries": "entries:"}[kind]+name)
 	}
-	r.require(content.ValidID(name), column, "%q: a name has lower-case letters, digits and single hyphens", name)
+	r.require(content.ValidID(name), column, "%q: a name may contain only lower-case letters, digits and single "+
+		"hyphens", name)
 	r.p.placed = append(r.p.placed, placed{kind, name, caption, r.line, column})
 	return placeCall(len(r.p.placed))
 }
@@ -680,13 +682,13 @@ func (r *reader) place(f content.Figure, name, caption string) string {
 	return fmt.Sprintf("{{ figure %q %q }}", name, caption)
 }
 
-// figure places a picture of the author.
+// figure places a picture that the author provides as a file.
 func (r *reader) figure(alt, dest, caption, name, width string) string {
 	column := strings.Index("!["+alt+"]("+dest, dest) + 1
 	worded := strings.TrimSpace(alt) != ""
 	r.require(worded, 1, "the picture %q has no alternative text: write ![what it shows](%s)", dest, dest)
 	valid := name == "" || content.ValidID(name)
-	r.require(valid, column, "{#%s}: a name has lower-case letters, digits and single hyphens", name)
+	r.require(valid, column, "{#%s}: a name may contain only lower-case letters, digits and single hyphens", name)
 	picture := r.image(dest, column)
 	if dest = r.named(dest); name == "" {
 		name = r.free(cmp.Or(site.Slug(strings.TrimSuffix(path.Base(dest), path.Ext(dest))), "figure"))
@@ -698,7 +700,7 @@ func (r *reader) figure(alt, dest, caption, name, width string) string {
 	if width != "" {
 		figure.Width, figure.Height, figure.Sized = site.Size(width, figure.Width, figure.Height)
 		r.require(figure.Sized, column,
-			"width=%s: a width is a number of pixels, or a part of the text's width such as 50%%",
+			"width=%s: write a number of pixels, or a percentage of the text's width such as 50%%",
 			width)
 	}
 	return r.place(figure, name, caption)
@@ -709,13 +711,14 @@ var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
 
-// image reads a picture next to the page.
+// image reads a picture in the folder. dest is its path from the page.
 func (r *reader) image(dest string, column int) *sanitize.Picture {
 	inside := !strings.Contains(dest, ":")
 	dest = r.named(dest)
-	r.require(inside, column, "the picture %q is not in the folder: copy it there, since a book needs no network", dest)
+	r.require(inside, column, "the picture %q is not in the folder: copy it there, because a book must work without "+
+		"a network", dest)
 	kind, ok := media[strings.ToLower(path.Ext(dest))]
-	r.require(ok, column, "the picture %q: a page shows .png, .jpg, .gif and .svg: convert it", dest)
+	r.require(ok, column, "the picture %q: a page can only show .png, .jpg, .gif and .svg files: convert it", dest)
 	picture, err := sanitize.NewPicture(kind, r.readBeside(dest, column))
 	r.require(err == nil, column, "the picture %q: %v", dest, err)
 	return picture
@@ -733,12 +736,12 @@ func (r *reader) named(address string) string {
 	return name
 }
 
-// readBeside reads a file next to the page.
+// readBeside reads a file in the folder. file is its path from the page.
 func (r *reader) readBeside(file string, column int) []byte {
 	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.rel, r.line, column})
 }
 
-// picture adds a picture file next to the page to the files of the page.
+// picture adds a picture in the folder to the files of the page, and returns its name there.
 func (r *reader) picture(dest string, column int) string {
 	picture := r.image(dest, column)
 	return r.asset(r.named(dest), "."+picture.Kind, picture.Data)
@@ -779,8 +782,8 @@ func (r *reader) link(dest string, column int) string {
 		r.p.linked = append(r.p.linked, linked{file, r.line, column})
 		return fileLink(len(r.p.linked))
 	}
-	r.require(slices.Contains(offered, ext), column, "the link to %q leads nowhere: a page leads to pages of the "+
-		"folder, to pictures, and to files that end in %s", dest, strings.Join(offered, ", "))
+	r.require(slices.Contains(offered, ext), column, "the link to %q leads nowhere: link to a page in the folder, a "+
+		"picture, or a file that ends in %s", dest, strings.Join(offered, ", "))
 	return r.asset(file, ext, r.readBeside(file, column))
 }
 
@@ -815,12 +818,12 @@ func (r *reader) foreign(cites []citations.Cite) bool {
 // cite cites entries of the bibliography: in notes, or in brackets.
 func (r *reader) cite(cites []citations.Cite, column int) string {
 	for _, c := range cites {
-		why := "the bibliography has no entry of that id"
+		why := "the bibliography has no entry with this id"
 		if near := r.f.works.Keys(); len(near) > 0 {
-			why += ", " + site.Among("near it are", c.Key, near)
+			why += ", " + site.Among("closest names:", c.Key, near)
 		}
 		if r.f.config.Bibliography == "" {
-			why = "name a file of BibTeX or CSL JSON in book.yaml, bibliography: FILE.bib"
+			why = "name a BibTeX or CSL JSON file in book.yaml, as in bibliography: FILE.bib"
 		}
 		r.require(r.f.works.Has(c.Key) || r.f.unsettled, column+c.At, "[@%s]: there is no such reference: %s", c.Key,
 			why)

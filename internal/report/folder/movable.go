@@ -83,7 +83,7 @@ func (m *movables) moving(by program.Module, cells []jupyter.Cell, still func(ce
 		case isLeft:
 			still(name, left.Message)
 		case !slices.Equal(drawings(c.Outputs), drawings(m.result.Outputs)):
-			still(name, "its results differ in one program with all cells")
+			still(name, "the results differ when all cells run as one program")
 		default:
 			c.Outputs = m.result.Outputs
 		}
@@ -91,8 +91,8 @@ func (m *movables) moving(by program.Module, cells []jupyter.Cell, still func(ce
 	return cells
 }
 
-// stillNote returns the note with the reason why controls do not move.
-func stillNote(cell, why string) string { return cell + "its controls do not move: " + why }
+// stillNote returns the note that says why controls do not move.
+func stillNote(cell, why string) string { return cell + "the controls do not move: " + why }
 
 // moving returns the cells of a notebook in the folder as readers see them.
 func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {

@@ -51,10 +51,11 @@ func (f *Folder) configPages() {
 		found := f.slugOf(path.Clean(name.file))
 		switch {
 		case found == "":
-			f.fault(configFile, name.line, name.column, "%s: the folder does not have the page %q: name one of its "+
+			f.fault(configFile, name.line, name.column, "%s: the folder has no page %q: name one of its "+
 				"files%s", key, name.file, f.example())
 		case found == "index" && key == "order":
-			f.fault(configFile, name.line, name.column, "order: %s is the front page, which comes first: leave it out",
+			f.fault(configFile, name.line, name.column, "order: %s is the front page, which always comes first: "+
+				"leave it out",
 				name.file)
 			return ""
 		}
@@ -66,7 +67,7 @@ func (f *Folder) configPages() {
 			page := slug("order", name)
 			switch {
 			case taken[page]:
-				f.fault(configFile, name.line, name.column, "order: it names the page %q twice: leave one out",
+				f.fault(configFile, name.line, name.column, "order: the page %q is listed twice: leave one out",
 					name.file)
 			case page != "":
 				taken[page] = true
@@ -99,8 +100,8 @@ func (f *Folder) configPages() {
 		to := slug("redirects", name)
 		switch {
 		case !fs.ValidPath(from) || path.Ext(from) != ".html" || strings.ContainsAny(from, `\:`):
-			f.fault(configFile, name.line, name.column, "redirects: %q is not an earlier address of a page, such as "+
-				"old.html or 2025/old.html", from)
+			f.fault(configFile, name.line, name.column, "redirects: %q cannot be an earlier address of a page: write "+
+				"one such as old.html or 2025/old.html", from)
 		case to != "":
 			f.redirects = append(f.redirects, site.Redirect{
 				From: from, To: to, Anchor: anchor,
@@ -125,10 +126,10 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 		name, is := strings.CutSuffix(k.File.file, ".html")
 		switch {
 		case !is || !content.ValidID(name):
-			fault("kits: the file %q: write a name such as lesson-kit.html, in lower-case letters, digits and single "+
-				"hyphens", k.File.file)
+			fault("kits: %q is not a valid file name: write one such as lesson-kit.html, in lower-case letters, "+
+				"digits and single hyphens", k.File.file)
 		case taken[name] || name == "search" || f.slugOf(name) != "":
-			fault("kits: the file %q has the name of another page or kit: choose another", k.File.file)
+			fault("kits: the file %q has the name of another page or kit: choose another name", k.File.file)
 		case len(k.Pages) == 0:
 			fault("kits: %s has no pages: add some%s", k.File.file, f.example())
 		case k.Language != "" && !languageTag.MatchString(k.Language):
@@ -242,7 +243,7 @@ func (f *Folder) checkMacros(at func(key string) (line, column int)) {
 		if !macroName.MatchString(name) {
 			line, column := at("macros." + name)
 			f.fault(configFile, line, column, "macros: the name %q does not consist of a backslash and letters: "+
-				`write it as '\ceil'`, name)
+				`write a name such as '\ceil'`, name)
 		}
 	}
 }

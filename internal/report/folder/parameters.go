@@ -97,7 +97,8 @@ func (f *Folder) SetDeclared(values map[string]string) error {
 func (f *Folder) configParameters() {
 	values := f.config.Parameters
 	for _, name := range parameterNames(values) {
-		err := errors.New("parameter " + name + ": it has one value: write it as after -p, such as " + name + ": 20")
+		err := errors.New("parameter " + name + ": must be a single value: write it as you would after -p, such as " +
+			name + ": 20")
 		if value := values[name]; value.plain {
 			err = f.setParameter(name, value.text)
 		}
@@ -148,12 +149,13 @@ func (f *Folder) setParameter(full, value string) error {
 	case found:
 		return nil
 	case len(pages) == 0:
-		return fmt.Errorf("parameter %s: no page has parameters: begin a cell that sets %s with \"go run parameters\"",
+		return fmt.Errorf("parameter %s: no page has parameters: write \"go run parameters\" above a cell that sets %s",
 			full, name)
 	case ofOne && !slices.Contains(pages, slug):
 		return fmt.Errorf("parameter %s: the page %s has no parameters: %s", full, slug, jupyter.OneOf(pages))
 	}
-	return fmt.Errorf("parameter %s: no cell with parameters sets such a name: %s", full, jupyter.OneOf(known))
+	return fmt.Errorf("parameter %s: no cell with parameters sets a variable of this name: "+
+		"%s", full, jupyter.OneOf(known))
 }
 
 // stampParameters returns the fields of the stamp with the values that SetParameters has set.

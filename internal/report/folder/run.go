@@ -93,7 +93,7 @@ func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool
 		ran += more
 	}
 	if errors.Is(err, gosource.ErrModule) {
-		f.fault("go.mod", 1, 1, "it names no module: %v", gosource.ErrModule)
+		f.fault("go.mod", 1, 1, "go.mod names no module: %v", gosource.ErrModule)
 		return ran, nil
 	}
 	return ran, err
@@ -333,7 +333,7 @@ func (f *Folder) fill(p *page) site.Page {
 			}
 			if len(result.Outputs) > 0 {
 				f.shown = append(f.shown, f.wrong(at,
-					"the expression prints or shows something in addition to its value: remove that"))
+					"the expression prints or shows something in addition to its value: remove this output"))
 			}
 			continue
 		}
@@ -380,7 +380,7 @@ func (f *Folder) linkFiles(p *page, made *site.Page) {
 		if made.Assets[o.name] == nil {
 			if dest = "#top"; p.results != nil {
 				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column},
-					noFile+", or have a cell show it by show.File", o.name))
+					noFile+", or show it in a cell with show.File", o.name))
 			}
 		}
 		made.Source = strings.Replace(made.Source, "("+fileLink(i+1)+")", "("+dest+")", 1)
@@ -563,7 +563,7 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 			if p.notebook != nil {
 				i = slices.IndexFunc(cells, func(c jupyter.Cell) bool { return len(c.Outputs) > 0 })
 			}
-			report(i, "a picture has no alternative text: show it with words, as show.Plot and show.Figure do")
+			report(i, "a picture has no alternative text: show it with a description, as show.Plot and show.Figure do")
 		}
 	}
 }

@@ -394,7 +394,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		}
 		return p.code(lower, attributes{}, number, in)
 	}
-	p.note(number, "{%s} has no form in a book and is shown as it is written", name)
+	p.note(number, "{%s} has no equivalent in a book and is shown as it is written", name)
 	return codeLines("text", number, append([]line{{info, number}}, in...))
 }
 
@@ -584,7 +584,7 @@ func (p *page) div(head string, number int, in []line) []line {
 		return p.callout(kind, title, number, in, "::: "+head)
 	}
 	if form := formOf(a); form != "" && !slices.ContainsFunc(in, numbered) {
-		p.note(number, "::: %s becomes a text for one form of the book", head)
+		p.note(number, "::: %s becomes text for one form of the book", head)
 		out := append([]line{{"", number}, {fmt.Sprintf("{{ only %q }}", form), number}, {"", number}}, p.blocks(in)...)
 		return append(out, line{"", number}, line{"{{ end }}", number}, line{"", number})
 	}

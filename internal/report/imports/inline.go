@@ -334,7 +334,7 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 			!strings.Contains(m[1], ":") {
 			return m[0], len(m[0])
 		}
-		p.note(number, "%s becomes text, because it leads to no page of the web", m[0])
+		p.note(number, "%s becomes text, because it is not a web address", m[0])
 		return codeSpan(m[1]), len(m[0])
 	}
 	markup := anyTag.FindString(rest)
@@ -524,7 +524,7 @@ func (p *page) link(rest string, number int, image bool) (string, int) {
 		size = sizes(a.keys["width"], a.keys["height"])
 		at += len(m[0])
 		if size != m[0] {
-			p.note(number, "{%s} is left out, except for a size that a book has", m[1])
+			p.note(number, "{%s} is left out, except for a size that a book can use", m[1])
 		}
 		title = cmp.Or(title, a.keys["fig-alt"])
 		if image && a.keys["fig-alt"] != "" {
@@ -1011,7 +1011,7 @@ func (p *page) cite(inner string, number int) (string, bool) {
 			return "", false
 		}
 		if !p.c.keys[m[1]] {
-			p.note(number, "the citation of %s becomes text, because no bibliography has it", m[1])
+			p.note(number, "the citation of %s becomes text, because no bibliography contains it", m[1])
 			return "&#91;" + escaped(inner) + "&#93;", true
 		}
 	}
@@ -1122,7 +1122,7 @@ func (p *page) role(name, inside string, number int) string {
 	case name == "download":
 		return p.linked(p.inline(words, number), words, target, number)
 	}
-	p.note(number, "{%s} has no form in a book and becomes code", name)
+	p.note(number, "{%s} has no equivalent in a book and becomes code", name)
 	return codeSpan(cmp.Or(words, inside))
 }
 

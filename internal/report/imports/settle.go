@@ -41,7 +41,7 @@ func (c *importer) settle() error {
 				continue
 			}
 			if mended, ok := withoutFormula(lines[fault.Line-1].text, fault.Msg); ok {
-				c.note(d, lines[fault.Line-1].number, "a formula becomes code, because a book refuses it: %s",
+				c.note(d, lines[fault.Line-1].number, "a formula becomes code, because a book rejects it: %s",
 					fault.Msg)
 				lines[fault.Line-1].text = mended
 				continue
@@ -54,7 +54,7 @@ func (c *importer) settle() error {
 				continue
 			}
 			seen[d.to] = begin
-			c.note(d, lines[begin].number, "this becomes plain text, because a book refuses it: %s", fault.Msg)
+			c.note(d, lines[begin].number, "this becomes plain text, because a book rejects it: %s", fault.Msg)
 			place := d.to + "\x00" + strings.TrimSpace(lines[begin].text)
 			tried[place]++
 			c.made[d.to] = slices.Replace(slices.Clone(lines), begin, end, plain(lines[begin:end], tried[place])...)

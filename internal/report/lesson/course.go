@@ -54,7 +54,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	paths := map[string]string{} // maps slugs to the paths of their notebooks
 	for _, n := range notebooks {
 		if other, twice := paths[n.slug]; twice {
-			return nil, fmt.Errorf("%s and %s would both be the page %s.html: rename one", other, n.path, n.slug)
+			return nil, fmt.Errorf("%s and %s would both become the page %s.html: rename one", other, n.path, n.slug)
 		}
 		paths[n.slug] = n.path
 	}
@@ -188,7 +188,8 @@ func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 		if HasResults(f.notebook.Cells()) {
 			shows = "This page shows the results that are stored in the notebook"
 		}
-		options.Note = shows + ", because it was not run when the report was built: " + r.missing.Error() + "."
+		options.Note = shows + ", because the notebook was not run when the report was built: " +
+			"" + r.missing.Error() + "."
 	}
 	omit := b.skips(f.slug)
 	shown := sync.OnceValues(func() ([]jupyter.Cell, error) { return withOutputs(f.notebook, r.executed) })
@@ -210,8 +211,8 @@ func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 func (b *course) skips(slug string) bool { return b.Skip != nil && b.Skip(slug) }
 
 var (
-	errNoRunner = errors.New("no run was asked for")
-	errNotKept  = errors.New("it is being run")
+	errNoRunner = errors.New("no run was requested")
+	errNotKept  = errors.New("a run is in progress")
 )
 
 // prepare returns a function that runs a notebook or returns its known result.

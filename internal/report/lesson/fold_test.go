@@ -67,13 +67,13 @@ func TestCheck(t *testing.T) {
 	)
 	var got []string
 	for _, p := range Check(n) {
-		said, _, _ := strings.Cut(p, ": show-input leaves")
+		said, _, _ := strings.Cut(p, ": show-input unfolds")
 		got = append(got, said)
 	}
 	want := []string{
-		`cell "text": its tag hide-output is for code cells: remove it`,
-		`cell "wrong": its tag "show_input" does nothing`, `cell "wrong": its tag "Open" does nothing`,
-		`cell "hidden": its tag show-input leaves its code open, but jupyter.source_hidden hides it: remove one of ` +
+		`cell "text": the tag hide-output is only for code cells: remove it`,
+		`cell "wrong": the tag "show_input" does nothing`, `cell "wrong": the tag "Open" does nothing`,
+		`cell "hidden": the tag show-input unfolds the code, but jupyter.source_hidden hides it: remove one of ` +
 			`them`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

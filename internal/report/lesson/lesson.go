@@ -235,7 +235,7 @@ func (b *builder) opening(n *jupyter.Notebook) {
 	stripped := n.Clone()
 	stripped.Strip()
 	b.page.Assets[name] = stripped.Bytes()
-	text := "This page is a Jupyter notebook. To run it with values of your own, [download it](" +
+	text := "This page is a Jupyter notebook. To run it with your own values, [download it](" +
 		name + ") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
 	if b.options.External {
 		text = b.options.Words.Say("notebook", name) + "\n"

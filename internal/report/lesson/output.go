@@ -88,7 +88,7 @@ func (b *builder) bundle(o jupyter.Output) {
 		return
 	}
 	if reason == nil && len(types) > 0 {
-		reason = fmt.Errorf("an output of the type %.60q, which a page does not show", types[0])
+		reason = fmt.Errorf("an output of the type %.60q, which a page cannot show", types[0])
 	}
 	if reason != nil {
 		b.note(b.options.Words.Say("left-out", reason))
@@ -153,7 +153,8 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		b.terminal(block.Kind, block.Text)
 	case content.File:
 		if !site.ValidAsset(block.Name) {
-			return fmt.Errorf("a file %q: give it a name of letters, digits, '-' and '_' with an extension", block.Name)
+			return fmt.Errorf("%q is not a valid file name: use letters, digits, '-' and '_', and an "+
+				"extension", block.Name)
 		}
 		if b.ids { // the text of a page may link to the block
 			b.add(block)

@@ -118,17 +118,17 @@ func Check(n *jupyter.Notebook) []string {
 			known := tag == TagShowInput || tag == TagHideOutput
 			switch {
 			case known && c.Kind != jupyter.Code:
-				add("its tag %s is for code cells: remove it", tag)
+				add("the tag %s is only for code cells: remove it", tag)
 			case !known && aboutFolding(tag):
 				add(
-					"its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without "+
-						"them it is the other way round",
+					"the tag %q does nothing: %s unfolds the code on the page, and %s folds the outputs; without "+
+						"them, the code is folded and the outputs are not",
 					tag, TagShowInput, TagHideOutput,
 				)
 			}
 		}
 		if c.HasTag(TagShowInput) && hiddenInJupyter(c) {
-			add("its tag %s leaves its code open, but jupyter.source_hidden hides it: remove one of them",
+			add("the tag %s unfolds the code, but jupyter.source_hidden hides it: remove one of them",
 				TagShowInput)
 		}
 	}

@@ -176,7 +176,7 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 			next++
 		}
 		if next == len(executed) || executed[next].Source != cells[i].Source {
-			return nil, fmt.Errorf("the run returned other cells than the notebook has: %s is not among them",
+			return nil, fmt.Errorf("the run did not return the cells of the notebook: %s is missing",
 				cells[i].Name(i))
 		}
 		cells[i].Outputs, cells[i].ExecutionCount = executed[next].Outputs, executed[next].ExecutionCount

@@ -74,7 +74,7 @@ func NewKernel(s KernelSettings) (*Kernel, error) {
 	return &Kernel{
 		Spec: func(ctx context.Context) (jupyter.Kernelspec, error) {
 			prepared.Do(func() {
-				defer doing("building the Go kernel, which is kept for later")()
+				defer doing("building the Go kernel, which is stored for later")()
 				if specErr = safe(); specErr == nil {
 					spec, specErr = jupyter.Prepare(ctx, o)
 				}
@@ -83,7 +83,7 @@ func NewKernel(s KernelSettings) (*Kernel, error) {
 		},
 		Modules: func(ctx context.Context) error {
 			got.Do(func() {
-				defer doing("getting and compiling what cells import")()
+				defer doing("fetching and compiling the packages that cells import")()
 				if modulesErr = safe(); modulesErr == nil {
 					_, modulesErr = jupyter.GetModules(ctx, o)
 				}

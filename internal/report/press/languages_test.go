@@ -126,11 +126,11 @@ func TestLanguages(t *testing.T) {
 // TestLanguageFaults checks that faults in the list of translations, and faults inside translations, are reported.
 func TestLanguageFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"book.yaml", "languages: [de, fr]", `book.yaml:1: languages: there is no folder "fr": make it`},
-		{"book.yaml", "languages: [de, de]", `languages: "de" is there twice`},
-		{"book.yaml", "languages: [../de]", `languages: "../de" is not the name of a folder`},
-		{"book.yaml", "language: de\nlanguages: [de]", `the translation has the language "de" of another folder`},
-		{"de/book.yaml", "languages: [he]\nlanguage: de", "languages: this is a translation"},
+		{"book.yaml", "languages: [de, fr]", `book.yaml:1: languages: there is no folder "fr": create it`},
+		{"book.yaml", "languages: [de, de]", `languages: "de" is listed twice`},
+		{"book.yaml", "languages: [../de]", `languages: "../de" is not a valid folder name`},
+		{"book.yaml", "language: de\nlanguages: [de]", `another folder has the language "de", too`},
+		{"de/book.yaml", "languages: [he]\nlanguage: de", "languages: this folder is a translation"},
 		{"de/01-water.md", "# Wasser\n\n[x](nowhere.md)", `de/01-water.md:3: the link to "nowhere.md" leads nowhere`},
 		{"he/01-water.md", "# מים\n\n{{ ref \"fig:x\" }}", `he/01-water.md:3: {{ ref "fig:x" }}: there is no such target`},
 	} {

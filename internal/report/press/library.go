@@ -54,10 +54,10 @@ func FindLibrary(ctx context.Context, dir string) (string, error) {
 		return spec.Repo(), nil
 	}
 	if reason != nil {
-		return "", fmt.Errorf("%w; or name a clone of siegebook by %s", reason, LibraryVariable)
+		return "", fmt.Errorf("%w; or set %s to the path of a clone of siegebook", reason, LibraryVariable)
 	}
-	return "", errors.New("the packages that cells import are missing: run this within a clone of siegebook, " +
-		"name one by " + LibraryVariable + ", or install this program by 'go install " +
+	return "", errors.New("the packages that cells import are missing: run this within a clone of siegebook, set its " +
+		"path in " + LibraryVariable + ", or install this program with 'go install " +
 		"" + Module + "/cmd/genreport@latest'")
 }
 

@@ -83,7 +83,7 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 		case n.Live != nil:
 			all[i] = all[i].WithLive(n.Live)
 		case n.Why != "":
-			notes = append(notes, fmt.Sprintf("%s: note: readers cannot edit its cells: %s", n.File, n.Why))
+			notes = append(notes, fmt.Sprintf("%s: note: readers cannot edit the cells: %s", n.File, n.Why))
 		}
 	}
 	if b.Explorables.Live != nil {

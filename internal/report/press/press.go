@@ -113,7 +113,7 @@ func (s Settings) Compile(ctx context.Context, set explore.Set, repository strin
 		missing := err
 		err = nil
 		if s.Warn != nil {
-			err = s.Warn(fmt.Sprintf("all figures are drawings: %v", missing))
+			err = s.Warn(fmt.Sprintf("all figures are static drawings: %v", missing))
 		}
 	}
 	return engines, err
@@ -187,7 +187,7 @@ type NoPages struct {
 }
 
 func (e *NoPages) Error() string {
-	said := e.Dir + ": it has no page (no file .md, .markdown or .ipynb)"
+	said := e.Dir + ": the folder has no pages (.md, .markdown or .ipynb files)"
 	for _, seen := range e.Seen {
 		said += "; " + seen
 	}

@@ -82,7 +82,7 @@ func builtFile(old *os.File, untouched func([]byte) error) error {
 	var large *limitedread.TooLarge
 	switch {
 	case errors.As(err, &large):
-		err = fmt.Errorf("it is larger than %d MiB, so siegebook did not write it", MaxPage/limitedread.MiB)
+		err = fmt.Errorf("the file is larger than %d MiB, so siegebook did not write it", MaxPage/limitedread.MiB)
 	case err != nil:
 		return err
 	case len(page) == 0:

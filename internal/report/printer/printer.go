@@ -32,8 +32,8 @@ var browsers = []string{
 }
 
 // ErrNoBrowser means that no browser that can print is installed.
-var ErrNoBrowser = errors.New("printing takes Chromium or Chrome, and neither is on the PATH: install one, or print " +
-	"the edition of one file, --single, in your own browser")
+var ErrNoBrowser = errors.New("printing needs Chromium or Chrome, but neither is on the PATH: install one, or print " +
+	"the single-file edition (--single) in your own browser")
 
 // Find returns an installed browser that can print, or ErrNoBrowser.
 func Find() (string, error) {
@@ -66,7 +66,7 @@ func Print(ctx context.Context, browser string, page func(numbers map[string]int
 		}
 		pdf, err := printed(ctx, browser, work.Path, text)
 		if err != nil {
-			return nil, fmt.Errorf("%s does not print: %w", filepath.Base(browser), err)
+			return nil, fmt.Errorf("%s cannot print the page: %w", filepath.Base(browser), err)
 		}
 		found, err := targets(pdf)
 		if err != nil {
@@ -77,7 +77,7 @@ func Print(ctx context.Context, browser string, page func(numbers map[string]int
 		}
 		numbers = found
 	}
-	return nil, errors.New("the page numbers do not settle: no PDF is written")
+	return nil, errors.New("the page numbers keep changing: no PDF is written")
 }
 
 // patience is the maximum time that a browser may take to print.
@@ -153,7 +153,7 @@ func targets(pdf []byte) (map[string]int, error) {
 		}
 	}
 	if roots != 1 {
-		return nil, fmt.Errorf("it has %d trees of pages, not 1", roots)
+		return nil, fmt.Errorf("%d page trees instead of 1", roots)
 	}
 	found := map[string]int{}
 	for _, dest := range namedDest.FindAllSubmatch(pdf, -1) {
@@ -162,7 +162,7 @@ func targets(pdf []byte) (map[string]int, error) {
 		}
 		page, known := number[string(dest[2])]
 		if !known {
-			return nil, fmt.Errorf("the target %s is on no page", dest[1])
+			return nil, fmt.Errorf("no page contains the target %s", dest[1])
 		}
 		found[idOf(string(dest[1]))] = page
 	}
@@ -205,9 +205,9 @@ func Untouched(pdf []byte) error {
 	at := bytes.LastIndex(pdf, []byte(seal))
 	switch {
 	case at < 0:
-		return errors.New("siegebook did not write it")
+		return errors.New("siegebook did not write this file")
 	case !bytes.Equal(sealed(pdf[:at]), pdf):
-		return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
+		return errors.New("the file was changed since siegebook wrote it, or an earlier version wrote it")
 	}
 	return nil
 }

@@ -64,8 +64,8 @@ func TestPrint(t *testing.T) {
 		t.Error("two prints of a page differ")
 	}
 	must.Do(t, Untouched(pdf))
-	must.ErrorContains(t, Untouched(bytes.Replace(pdf, []byte("(Book)"), []byte("(Mine)"), 1)), "it was changed")
-	must.ErrorContains(t, Untouched([]byte("%PDF-1.4\n%%EOF\n")), "siegebook did not write it")
+	must.ErrorContains(t, Untouched(bytes.Replace(pdf, []byte("(Book)"), []byte("(Mine)"), 1)), "the file was changed")
+	must.ErrorContains(t, Untouched([]byte("%PDF-1.4\n%%EOF\n")), "siegebook did not write this file")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -81,9 +81,9 @@ func TestPrintFails(t *testing.T) {
 	}
 	page := chapters(nil, "a")
 	for script, want := range map[string]string{
-		"echo no display >&2; exit 3": "browser does not print: exit status 3: no display",
+		"echo no display >&2; exit 3": "browser cannot print the page: exit status 3: no display",
 		"exit 0":                      "no such file or directory",
-		`for a; do case $a in --print-to-pdf=*) echo nothing >"${a#--print-to-pdf=}";; esac; done`: "it has 0 trees of pages",
+		`for a; do case $a in --print-to-pdf=*) echo nothing >"${a#--print-to-pdf=}";; esac; done`: "0 page trees instead of 1",
 	} {
 		browser := filepath.Join(t.TempDir(), "browser")
 		must.Do(t, os.WriteFile(browser, []byte("#!/bin/sh\n"+script+"\n"), 0o700))
@@ -111,5 +111,5 @@ func TestTargets(t *testing.T) {
 		t.Errorf("found %v, want %v", found, want)
 	}
 	_, err = targets([]byte(strings.Replace(pdf, "[4 0 R /XYZ", "[6 0 R /XYZ", 1)))
-	must.ErrorContains(t, err, "is on no page")
+	must.ErrorContains(t, err, "no page contains the target")
 }

@@ -458,7 +458,7 @@ var undefined = regexp.MustCompile(`^undefined: (\pL\w*)$`)
 // cure returns advice on a message about an undefined name, or "" if there is none.
 func (m *made) cure(message string) string {
 	if found := undefined.FindStringSubmatch(message); found != nil && m.locals[found[1]] {
-		return "functions do not see what a statement declares, so declare it by var above the statements of a cell"
+		return "functions cannot see what a statement declares, so declare it with var above the statements of a cell"
 	}
 	return ""
 }

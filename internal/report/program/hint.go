@@ -10,25 +10,34 @@ var hints = []struct {
 }{
 	{
 		regexp.MustCompile(`^undefined: (\w+)$`),
-		"nothing above declares $1; Go tells capital letters from small ones",
+		"$1 is not declared above; Go distinguishes capital letters from small ones",
 	},
 	{regexp.MustCompile(`^undefined: (\w+)\.(\w+)$`), "package $1 has no $2"},
 	{regexp.MustCompile(`^declared and not used: (\w+)$`), "use $1, or remove it"},
 	{regexp.MustCompile(`imported and not used$`), "remove the import"},
-	{regexp.MustCompile(`^missing return$`), "each way through a function with a result ends with return"},
+	{regexp.MustCompile(`^missing return$`), "every path through a function with a result must end with return"},
 	{regexp.MustCompile(`\(mismatched types (\S+) and (\S+)\)$`), "convert one of the two, as in $1(x)"},
-	{regexp.MustCompile(`^cannot use .* as (\w+) value in`), "it has another type than $1; numbers are converted as in $1(x)"},
-	{regexp.MustCompile(`^no new variables on left side of :=$`), "it exists already, so write = in place of :="},
-	{regexp.MustCompile(`^assignment mismatch: `), "each value needs a name on the left; _ drops a value"},
+	{
+		regexp.MustCompile(`^cannot use .* as (\w+) value in`),
+		"the value does not have the type $1; convert a number as in $1(x)",
+	},
+	{
+		regexp.MustCompile(`^no new variables on left side of :=$`),
+		"the variable exists already, so write = instead of :=",
+	},
+	{regexp.MustCompile(`^assignment mismatch: `), "each value needs a variable on the left; _ discards a value"},
 	{regexp.MustCompile(`^non-boolean condition in `), "compare two values, as in x == 1"},
 	{regexp.MustCompile(`^(\w+) redeclared in this block$`), "give one of the two another name"},
-	{regexp.MustCompile(`^not enough arguments in call to (\S+)`), "$1 needs more values between its brackets"},
-	{regexp.MustCompile(`^too many arguments in call to (\S+)`), "$1 takes fewer values between its brackets"},
+	{regexp.MustCompile(`^not enough arguments in call to (\S+)`), "$1 needs more values between its parentheses"},
+	{regexp.MustCompile(`^too many arguments in call to (\S+)`), "$1 takes fewer values between its parentheses"},
 	{
 		regexp.MustCompile(`(?:expected|missing) '?[{]'?|unexpected newline, expected`),
-		"an opening bracket { must be the last in its line",
+		"an opening brace { must be at the end of its line",
 	},
-	{regexp.MustCompile(`^(?:rune|string) literal not terminated|^newline in string`), "a text ends with a quotation mark"},
+	{
+		regexp.MustCompile(`^(?:rune|string) literal not terminated|^newline in string`),
+		"a string must end with a quotation mark",
+	},
 }
 
 // hint returns a sentence that explains a compiler message to beginners, or "" if there is none.

@@ -139,8 +139,8 @@ func (b *builder) compilable(ctx context.Context, work string, pages []*made, le
 	if !errors.As(err, &failed) {
 		return good, err
 	}
-	if len(pages) == 1 { // Go's message does not name a cell
-		left[pages[0].page.Name] = Fault{Message: "it imports a package that does not compile for a browser"}
+	if len(pages) == 1 { // Go's message names no cell
+		left[pages[0].page.Name] = Fault{Message: "the page imports a package that cannot be compiled for a browser"}
 		return nil, nil
 	}
 	for _, p := range pages {
@@ -205,8 +205,8 @@ func (r LiveRequest) lacks(m *made) (faults []Fault) {
 			continue
 		}
 		f := Fault{
-			Line: 1, Column: 1, Message: fmt.Sprintf("the package %q is not in this page", path),
-			Cure: "it has what the book itself uses, and the common packages of Go",
+			Line: 1, Column: 1, Message: fmt.Sprintf("the package %q is not available in this page", path),
+			Cure: "use the common packages of Go, or packages that the book itself uses",
 		}
 		name := r.Packages.Names[path]
 		if name == "" {

@@ -78,7 +78,7 @@ func (s *source) asNotebook(items []gosource.Item, main int) int {
 		s.locals = map[string]bool{}
 	}
 	for _, m := range embedLine.FindAllStringIndex(code, -1) {
-		s.fault(m[0], "read the file by os.ReadFile", "a notebook has no //go:embed")
+		s.fault(m[0], "read the file with os.ReadFile", "//go:embed does not work in a notebook")
 	}
 	first := firstStatement(items)
 	if first >= 0 && main == len(code) {
@@ -87,12 +87,13 @@ func (s *source) asNotebook(items []gosource.Item, main int) int {
 	for _, it := range items {
 		switch {
 		case it.Kind == token.FUNC && it.Name == "init":
-			s.fault(it.From, "write its statements without it", "in a notebook, init runs again with each later cell")
+			s.fault(it.From, "write its statements directly in the cell", "in a notebook, init runs again with each "+
+				"later cell")
 		case it.Kind == token.FUNC && it.Name == "main" && first >= 0:
-			s.fault(it.From, "write its statements without it", "a cell of a notebook has either func main or other "+
-				"statements")
+			s.fault(it.From, "write its statements directly in the cell", "in a notebook, a cell cannot have func "+
+				"main and other statements")
 		case it.From > main && (it.Kind == token.FUNC || it.Kind == token.IMPORT):
-			s.fault(it.From, "move it above the statements of its cell", "a cell of a notebook has no %s among its "+
+			s.fault(it.From, "move it above the statements", "in a notebook, a cell cannot have %s among its "+
 				"statements", it.Kind)
 		}
 	}
@@ -159,7 +160,7 @@ func (c *comparison) fault(at place, cure, format string, args ...any) {
 func (c *comparison) cellAt(at place) string { return c.names(c.page.cellAt(at.line, at.column)) }
 
 const (
-	join   = "write the cells as one"
+	join   = "merge the cells"
 	take   = "remove the line %%"
 	rename = "give one of them another name"
 )
@@ -190,13 +191,14 @@ func (c *comparison) compare(notebook *checked) {
 			c.fault(at, rename, "in a notebook, this %s replaces the one from another cell",
 				twice.FindStringSubmatch(err.Msg)[1])
 		case undefined.MatchString(err.Msg) && name != nil:
-			c.fault(at, take, "a statement of %s declares %s, which in a notebook ends with its cell",
+			c.fault(at, take, "a statement of %s declares %s, which a notebook loses when the cell ends",
 				c.cellAt(c.placeOf(c.info.Uses[name].Pos())), name.Name)
 		case unused.MatchString(err.Msg):
 			name := unused.FindStringSubmatch(err.Msg)[1]
-			c.fault(at, "add _ = "+name+" to the cell", "the cell does not use %s, which a notebook refuses", name)
+			c.fault(at, "add _ = "+name+" to the cell", "the cell does not use %s, and a notebook rejects unused "+
+				"variables", name)
 		case at.line > 0:
-			c.fault(at, join, "a notebook refuses this: %s", err.Msg)
+			c.fault(at, join, "a notebook rejects this: %s", err.Msg)
 		}
 	}
 	for name, there := range notebook.info.Uses {
@@ -422,14 +424,16 @@ func (c *comparison) changes(at place, by int, v types.Object) {
 	_, main, _ := body(c.page.Cells[by].Code)
 	switch {
 	case c.page.Cells[by].Value:
-		c.fault(at, "change it in a cell", "%s changes %s in the text, which a notebook does not compute", c.names(by),
+		c.fault(at, "change it in a cell", "%s changes %s, but a notebook does not compute values in the "+
+			"text", c.names(by),
 			v.Name())
 	case main < len(c.page.Cells[by].Code):
 		c.fault(at, take, "%s changes %s below a line %%%%, but in a notebook the change is lost when the cell ends",
 			c.names(by), v.Name())
 	default:
 		part := types.TypeString(unkept(v.Type(), true, map[types.Type]bool{}), types.RelativeTo(c.own))
-		c.fault(at, join, "%s changes %s, which a notebook may not keep because of %s", c.names(by), v.Name(), part)
+		c.fault(at, join, "%s changes %s, but a notebook may lose the change because of the type "+
+			"%s", c.names(by), v.Name(), part)
 	}
 }
 
@@ -469,8 +473,8 @@ func (c *comparison) hidden(locals map[string]bool) {
 		for _, name := range unit.uses {
 			v, is := c.info.Uses[name].(*types.Var)
 			if is && v.Parent() == c.own.Scope() && locals[v.Name()] {
-				c.fault(c.placeOf(name.Pos()), rename, "%s uses the package's %s here, but in a notebook it would use "+
-					"the one of a later statement", o.Name(), v.Name())
+				c.fault(c.placeOf(name.Pos()), rename, "%s uses the package's %s here, but in a notebook it would "+
+					"use the variable of a later statement", o.Name(), v.Name())
 			}
 		}
 	}
@@ -493,7 +497,7 @@ func (c *comparison) notKept() {
 			if part := unkept(v.Type(), false, map[types.Type]bool{}); part != nil {
 				said[v] = true
 				c.fault(c.placeOf(name.Pos()), "declare a function, or "+join,
-					"a notebook does not keep %s, because of %s", v.Name(),
+					"a notebook does not keep %s because of the type %s", v.Name(),
 					types.TypeString(part, types.RelativeTo(c.own)))
 			}
 		}

@@ -82,8 +82,8 @@ func (b *builder) module(ctx context.Context, pages []*made, onlyKept bool) (Mod
 	return m, nil
 }
 
-// errNotKept means that the module is not in the cache.
-var errNotKept = errors.New("the module is not kept")
+// errNotKept means that the cache does not have the module.
+var errNotKept = errors.New("the module is not in the cache")
 
 // sumOf returns a hash of results.
 func sumOf(cells []Result) []byte {
@@ -207,7 +207,7 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 		} else if len(p.result.Faults) > 0 {
 			fault := p.result.Faults[0]
 			if plots.MatchString(fault.Message) {
-				fault.Message = "the reader's page has no plots of gonum.org/v1/plot: draw with package figure"
+				fault.Message = "the reader's page cannot show plots of gonum.org/v1/plot: draw with package figure"
 			}
 			left[p.page.Name] = fault
 		}
@@ -248,8 +248,8 @@ var whys = []struct{ uses, lacks string }{
 	{"exec.", "other programs"},
 	{"time.Now", "clock"},
 	{"time.Since", "clock"},
-	{"rand.", "chance"},
-	{"os.Getenv", "environment"},
+	{"rand.", "random numbers"},
+	{"os.Getenv", "environment variables"},
 }
 
 // Has reports whether one of the controls has the given name.

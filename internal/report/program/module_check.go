@@ -61,7 +61,7 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 			case slow && way.limit < compiledTime:
 				late = pages[i:]
 			case slow:
-				judge(p, b.differs(p, 0, "it does not finish within %v", compiledTime))
+				judge(p, b.differs(p, 0, "the program does not finish within %v", compiledTime))
 			case err != nil:
 				return err
 			default:
@@ -91,12 +91,12 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 		WithNanotime(tick, sys.ClockResolution(1)).
 		WithNanosleep(func(ns int64) { clock += ns }))
 	if err != nil {
-		return b.differs(p, 0, "it does not start: %v", err), nil
+		return b.differs(p, 0, "the program does not start: %v", err), nil
 	}
 	defer instance.Close(ctx)
 	mark := rand.Text()
 	if _, _, err := ask(ctx, instance, "run\n"+p.page.Name+"\n"+mark); err != nil {
-		return b.differs(p, 0, "it ends with an error: %v", err), nil
+		return b.differs(p, 0, "the program ends with an error: %v", err), nil
 	}
 	again := &running{
 		page: &made{page: p.page, result: &PageResult{}}, mark: mark, results: make([]Result, len(p.page.Cells)),
@@ -109,7 +109,7 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 	for i, result := range p.result.Cells {
 		switch {
 		case i >= len(again.page.result.Cells), !near(result, again.page.result.Cells[i]):
-			return b.differs(p, i, "its results differ"), nil
+			return b.differs(p, i, "the results differ"), nil
 		case v.Near == nil && !reflect.DeepEqual(result, again.page.result.Cells[i]):
 			c := p.page.Cells[i]
 			v.Near = &Fault{Cell: i, Line: c.Line, Column: c.Column}
@@ -127,8 +127,8 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 				return b.differs(p, i, "%v%s", err, field), nil
 			}
 			if figure == nil || !draws(text, figure) {
-				return b.differs(p, i, "its first drawing differs: a statement after the control, or the "+
-					"drawing, changes what it draws"), nil
+				return b.differs(p, i, "the first drawing differs: a statement after the control, or the drawing "+
+					"itself, changes what is drawn"), nil
 			}
 		}
 	}

@@ -23,7 +23,7 @@ import (
 )
 
 // errAlone means that a notebook cannot run as one program.
-var errAlone = errors.New("the notebook is not one program")
+var errAlone = errors.New("the notebook cannot run as one program")
 
 // RunNotebook runs a notebook whose cells do not pass values to later cells, and returns it with its outputs. The cells
 // become one program, or several programs if a cell redeclares a name. Each cell runs in its own process. After an

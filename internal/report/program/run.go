@@ -134,7 +134,7 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	cause := context.Cause(limited)
 	switch {
 	case errors.Is(cause, errTooSlow):
-		cause = fmt.Errorf("the cell did not end within %v: make it faster", limit)
+		cause = fmt.Errorf("the cell did not finish within %v: make it faster", limit)
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = nil
 	}
@@ -276,9 +276,9 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 	case message != "":
 		r.fault(cell, line, message)
 	case ended == nil:
-		r.fault(cell, 0, "the program ends within this cell, but the page continues: leave os.Exit out")
+		r.fault(cell, 0, "the program exited while running this cell, but the page continues: remove os.Exit")
 	default:
-		r.fault(cell, 0, fmt.Sprintf("the program ends within this cell (%v): %s", ended, lastLine(last)))
+		r.fault(cell, 0, fmt.Sprintf("the program exited while running this cell (%v): %s", ended, lastLine(last)))
 	}
 }
 

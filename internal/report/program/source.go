@@ -154,8 +154,8 @@ func (s *source) statements(text string) {
 			above && (it.Kind == token.TYPE || it.Kind == token.CONST) && !s.seesLocals(text, false),
 			above && it.Kind == token.VAR && (first < 0 || i < first || main < len(code)) && !s.seesLocals(text, true):
 			if s.locals[it.Name] && it.Kind == token.FUNC {
-				s.fault(it.From, "give one of them another name", "%s is a variable of an earlier cell, which hides "+
-					"the function", it.Name)
+				s.fault(it.From, "give one of them another name", "a variable of an earlier cell hides the function "+
+					"%s", it.Name)
 			}
 			if s.parses(it, text) {
 				s.top.WriteString(s.lineMark(it.From) + text + "\n")

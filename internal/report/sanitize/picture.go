@@ -57,7 +57,7 @@ func NewPicture(mediaType string, data []byte) (*Picture, error) {
 	known := strings.ToLower(strings.TrimSpace(mediaType))
 	kind, ok := mediaKinds[known]
 	if !ok {
-		return nil, fmt.Errorf("the image is of the type %.40q, which a page does not show", mediaType)
+		return nil, fmt.Errorf("the image has the type %.40q, which a page cannot show", mediaType)
 	}
 	p := &Picture{Data: data, Kind: kind, Drawn: 1, mediaType: known}
 	if kind == "svg" {
@@ -83,18 +83,18 @@ func NewPicture(mediaType string, data []byte) (*Picture, error) {
 // readRaster reads the kind and the size of a raster image.
 func (p *Picture) readRaster() error {
 	if len(p.Data) > mostFile {
-		return fmt.Errorf("the image is %d bytes, more than the %d that a page shows", len(p.Data), mostFile)
+		return fmt.Errorf("the image has %d bytes, but a page shows at most %d", len(p.Data), mostFile)
 	}
 	config, format, err := image.DecodeConfig(bytes.NewReader(p.Data))
 	if err != nil {
 		return fmt.Errorf("the image is broken: %w", err)
 	}
 	if format = strings.Replace(format, "jpeg", "jpg", 1); format != p.Kind {
-		return fmt.Errorf("the image is named %s but is %s", p.Kind, format)
+		return fmt.Errorf("the image claims to be %s but is %s", p.Kind, format)
 	}
 	if config.Width > 0 && config.Height > mostRaster/config.Width {
 		return fmt.Errorf(
-			"the image has %d x %d pixels, more than the %d that a page shows", config.Width, config.Height, mostRaster,
+			"the image has %d x %d pixels, but a page shows at most %d", config.Width, config.Height, mostRaster,
 		)
 	}
 	p.Width, p.Height = config.Width, config.Height
@@ -191,7 +191,7 @@ type element struct {
 // readSVG reads a drawing. The error completes the sentence "the drawing ...".
 func readSVG(data []byte) (*svg, error) {
 	if len(data) > mostSVG {
-		return nil, fmt.Errorf("is %d bytes, more than the %d that a page shows", len(data), mostSVG)
+		return nil, fmt.Errorf("has %d bytes, but a page shows at most %d", len(data), mostSVG)
 	}
 	s := &svg{data: data, parts: map[string]int{}}
 	var open []int // open elements, the innermost last
@@ -215,7 +215,7 @@ func readSVG(data []byte) (*svg, error) {
 			i := len(s.elements)
 			if len(open) == 0 {
 				if t.Name.Local != "svg" || i > 0 {
-					return nil, fmt.Errorf("has the root <%.40s>, not one <svg>", t.Name.Local)
+					return nil, fmt.Errorf("has a root <%.40s>, but must have exactly one root, <svg>", t.Name.Local)
 				}
 				rootAt = at
 				s.size(t)
@@ -302,7 +302,7 @@ func (s *svg) drawn() (int, error) {
 	}
 	drawn, err := count(0)
 	if err == nil && drawn > mostDrawn {
-		err = fmt.Errorf("draws more than %d things: parts that are used again count each time", mostDrawn)
+		err = fmt.Errorf("draws more than %d elements, counting a part each time that it is used", mostDrawn)
 	}
 	return drawn, err
 }
@@ -345,7 +345,7 @@ func CheckFigure(f *content.Figure) (drawn int, err error) {
 		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
 			if utf8.RuneCountInString(short) > mostShort {
 				return 0, fmt.Errorf(
-					"%.40q in a legend is not a short text: a page shows at most %d characters", short, mostShort,
+					"%.40q in a legend is too long: a page shows at most %d characters", short, mostShort,
 				)
 			}
 		}
@@ -363,7 +363,8 @@ func CheckFigure(f *content.Figure) (drawn int, err error) {
 			}
 			*d = p.Data
 			if sum += p.Drawn; sum > mostDrawn {
-				return 0, errors.New("the figure's drawings are more than a browser draws in reasonable time")
+				return 0, errors.New("the figure's drawings have more elements than a browser can draw in reasonable " +
+					"time")
 			}
 		}
 		drawn = max(drawn, sum)

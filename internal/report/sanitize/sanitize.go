@@ -73,7 +73,7 @@ var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 // function name returns a label for a part that needs one.
 func HTML(markup string, name func() string) (*Markup, int, error) {
 	if len(markup) > mostHTML {
-		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
+		return nil, 0, fmt.Errorf("the output has %d bytes of HTML, more than a page can show", len(markup))
 	}
 	safe := policy().Sanitize(inlineSVG.ReplaceAllStringFunc(markup, imageOf))
 	root := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
@@ -85,12 +85,12 @@ func HTML(markup string, name func() string) (*Markup, int, error) {
 		root.AppendChild(n)
 	}
 	if depth(root) > mostNested {
-		return nil, 0, errors.New("the output is HTML that is nested too deep")
+		return nil, 0, errors.New("the output is HTML that is nested too deeply")
 	}
 	t := tidier{name: name}
 	t.tidy(root)
 	if !t.shows {
-		return nil, 0, errors.New("nothing of the output's HTML can be shown")
+		return nil, 0, errors.New("none of the output's HTML can be shown")
 	}
 	var out strings.Builder
 	for n := range root.ChildNodes() {
@@ -99,7 +99,7 @@ func HTML(markup string, name func() string) (*Markup, int, error) {
 		}
 	}
 	if size := out.Len() - t.images; size > mostMarkup {
-		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", size)
+		return nil, 0, fmt.Errorf("the output has %d bytes of HTML, more than a page can show", size)
 	}
 	return &Markup{html: out.String()}, t.drawn, nil
 }
@@ -258,7 +258,7 @@ func (t *tidier) image(n *html.Node) {
 		p, err = NewPicture(mediaType, data)
 	}
 	if err == nil && t.drawn+p.Drawn > mostDrawn {
-		err = errors.New("the images before it are all that a browser draws in reasonable time")
+		err = errors.New("this image and those before it are more than a browser can draw in reasonable time")
 	}
 	alt := strings.Join(strings.Fields(Attribute(n.Attr, "alt")), " ")
 	if err != nil {

@@ -53,8 +53,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call.seen = true
 	at := p.placeAt(n.Pos())
 	if call.kind == callOnly {
-		c.errs.addf(at, "a text for one form must begin with {{ only \"paper\" }} and end with {{ end }}, in the same "+
-			"list or quotation, and cannot contain another such text: add the missing line")
+		c.errs.addf(at, "text for one form of the book must begin with {{ only \"paper\" }} and end with {{ end }}, "+
+			"in the same list or quotation, and cannot contain other such text: add the missing line")
 		return
 	}
 	c.group, _ = n.Parent().(*captioned)
@@ -65,8 +65,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	}
 	name := blockName{call.kind, call.id}
 	if other := c.byName[name]; other != nil {
-		c.errs.addf(at, "%s %q was placed at line %d already: give one of them another name, or refer to it by "+
-			"{{ ref %q }}", call.kind, call.id,
+		c.errs.addf(at, "%s %q is already placed in line %d: give one of them another name, or refer to it with {{ "+
+			"ref %q }}", call.kind, call.id,
 			other.place.Line, name.target())
 		return
 	}
@@ -256,8 +256,8 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	for _, own := range c.placeables() {
 		kind, id := own.kind, own.id
 		switch {
-		case seen[own.blockName] && used[own.blockName] < 2: // otherwise, the second call is reported
-			c.errs.addf(end, "%s %q is given twice: ids are unique on a page", kind, id)
+		case seen[own.blockName] && used[own.blockName] < 2: // otherwise, the second place has the fault
+			c.errs.addf(end, "%s %q occurs twice: ids must be unique on a page", kind, id)
 		case used[own.blockName] == 0 && !seen[own.blockName]:
 			c.errs.addf(end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id)
 		}
@@ -271,7 +271,7 @@ func (c *chapter) collectCall(n *inlineCall, p *prose) {
 	call.seen = true
 	at := p.placeAt(n.Pos())
 	if !call.kind.inline() {
-		c.errs.addf(at, "{{ %s %q }} is within a line: give it a line of its own", call.kind, call.id)
+		c.errs.addf(at, "{{ %s %q }} shares a line with other text: put it on a line of its own", call.kind, call.id)
 		return
 	}
 	if call.kind == callAnchor {

@@ -56,7 +56,7 @@ func (c *chapter) readBlocks(blocks []content.Block) {
 		case LiveMark:
 			c.parts = append(c.parts, b)
 		default:
-			c.errs.addf(c.here, "a block of the type %T: a page shows the types of package content", b)
+			c.errs.addf(c.here, "a block of the type %T: a page can only show the types of package content", b)
 		}
 	}
 }

@@ -109,14 +109,15 @@ func (c *chapter) collectCaptioned(n *captioned, p *prose) {
 	prefix := n.kind.prefix() + "-"
 	switch {
 	case n.kind == callFigure && n.ChildCount() == 2 && !isDiagram(n.LastChild(), p.text):
-		c.errs.addf(at, "\"Figure:\" joins several figures, but here is only one: write the caption into it")
+		c.errs.addf(at, "\"Figure:\" groups several figures, but there is only one here: write the caption into that "+
+			"figure")
 	case !n.FirstChild().HasChildren():
-		c.errs.addf(at, "the caption is empty: say what is shown")
+		c.errs.addf(at, "the caption is empty: describe what is shown")
 	case n.name == "":
 		n.anchor = c.unused(prefix+Slug(n.number), "-")
 		c.anchor(n.anchor, at)
 	case !content.ValidID(n.name):
-		c.errs.addf(at, "{#%s}: a name has lower-case letters, digits and single hyphens", n.name)
+		c.errs.addf(at, "{#%s}: a name may contain only lower-case letters, digits and single hyphens", n.name)
 	default:
 		n.anchor = prefix + n.name
 		c.captioned = append(c.captioned, n)

@@ -155,7 +155,7 @@ func (c *chapter) anchor(name string, at content.Place) {
 		case before.File != "":
 			where = "another block"
 		}
-		c.errs.addf(at, "the anchor #%s is taken by %s: give this one another name", name, where)
+		c.errs.addf(at, "the anchor #%s is already used by %s: choose another name", name, where)
 		return
 	}
 	c.anchors[name] = at
@@ -301,7 +301,8 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 	if n.Start > 1 && n.ChildCount() == 1 && !c.listEnds[n.Start-1] {
 		c.errs.addf(
 			p.placeAt(n.Pos()),
-			`"%d." begins a list here, and no list ends at %d: write a word before the number, or begin at 1`, n.Start,
+			`"%d." starts a list here, but no list before it ends with %d: write a word before the number, or start `+
+				"at 1", n.Start,
 			n.Start-1,
 		)
 	}
@@ -319,11 +320,11 @@ func (c *chapter) checkDollar(n *ast.Text, p *prose) {
 	if i < 0 || escaped(p.text, n.Segment.Start+i) {
 		return
 	}
-	cure := `close the formula in the same paragraph (display math has no blank lines), or write \$`
+	cure := `close the formula in the same paragraph (display math cannot contain blank lines), or write \$`
 	if inCellOfTable(n) {
-		cure = `a cell ends at "|", so write \vert or \mid in its formula; a dollar sign is \$`
+		cure = `"|" ends a cell, so write \vert or \mid in a formula, and \$ for a dollar sign`
 	}
-	c.errs.addf(p.placeAt(n.Segment.Start+i), `a "$" has no second "$": %s`, cure)
+	c.errs.addf(p.placeAt(n.Segment.Start+i), `a "$" has no matching "$": %s`, cure)
 }
 
 func inCellOfTable(n ast.Node) bool {
@@ -506,7 +507,7 @@ func (c *chapter) openAtEnd(p *prose) {
 	if at.Line = 0; at.Cell == "" {
 		at, end = p.placeAt(len(p.text)), "text"
 	}
-	c.errs.addf(at, "a block is open at the end of the %s: close its code fence, comment or formula there", end)
+	c.errs.addf(at, "a block is still open at the end of the %s: close its code fence, comment or formula", end)
 }
 
 // removeEnd removes the end mark, which begins at offset start, from a tree. It returns false if the mark is inside a
@@ -541,7 +542,8 @@ func (c *chapter) parseInline(what string, m content.Markdown, at content.Place)
 	p.doc = c.parse(p.text)
 	first := p.doc.FirstChild()
 	if first != nil && (first.Kind() != ast.KindParagraph || first.NextSibling() != nil) {
-		c.errs.addf(at, "%s is not text within a line but a %s or more: leave out blank lines and block markup",
+		c.errs.addf(at, "%s must be text for a single line, but it begins with a %s: remove blank lines and block "+
+			"markup",
 			what, strings.ToLower(first.Kind().String()))
 		p.doc = ast.NewDocument()
 		return p

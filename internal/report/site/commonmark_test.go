@@ -26,10 +26,11 @@ var refusals = map[string]string{
 	"HTML in the source": "HTML", "<details>": "HTML", "leads nowhere": "links that lead nowhere",
 	"has a scheme other than": "links that lead nowhere", "no picture": "pictures that are not there",
 	"is not a valid address": "addresses that are none", "has no words": "links without words",
-	"has no address":     "links without an address",
-	"is open at the end": "blocks that do not end", "a list item begins with": "numbers that begin an item by accident",
-	"begins a list here": "numbers that begin a list by accident", `has no second "$"`: "lone dollar signs",
-	"the language of code": "words behind the language of code", "a link is [words]": "links of wikis",
+	"has no address":           "links without an address",
+	"is still open at the end": "blocks that do not end",
+	"a list item begins with":  "numbers that begin an item by accident",
+	"starts a list here":       "numbers that begin a list by accident", `has no matching "$"`: "lone dollar signs",
+	"the language of code": "words behind the language of code", "write a link as [words]": "links of wikis",
 }
 
 // differs is recorded for examples that have a different meaning in the dialect: headings in quotations and lists are

@@ -376,7 +376,7 @@ func identifierOf(files Tree) string {
 // UntouchedEPUB returns nil if RenderEPUB made the file and the file has not been changed since. Otherwise it returns
 // an error with the reason.
 func UntouchedEPUB(data []byte) error {
-	stranger := errors.New("siegebook did not write it")
+	stranger := errors.New("siegebook did not write this file")
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return stranger
@@ -401,7 +401,7 @@ func UntouchedEPUB(data []byte) error {
 	case !strings.Contains(opf, `<meta name="generator" content="siegebook" />`):
 		return stranger
 	case !strings.Contains(opf, identifierOf(files)):
-		return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
+		return errors.New("the file was changed since siegebook wrote it, or an earlier version wrote it")
 	}
 	return nil
 }

@@ -155,9 +155,9 @@ func TestEPUB(t *testing.T) {
 		must.Get(part.Write(bytes.ReplaceAll(data, []byte("The tank game"), []byte("The bank game"))))
 	}
 	must.Do(t, w.Close())
-	must.ErrorContains(t, UntouchedEPUB(changed.Bytes()), "it was changed")
+	must.ErrorContains(t, UntouchedEPUB(changed.Bytes()), "the file was changed")
 	for _, other := range [][]byte{nil, []byte("%PDF-1.7"), book[:len(book)/2]} {
-		must.ErrorContains(t, UntouchedEPUB(other), "siegebook did not write it")
+		must.ErrorContains(t, UntouchedEPUB(other), "siegebook did not write this file")
 	}
 }
 

@@ -26,11 +26,11 @@ type Explorer struct {
 
 // Engine is the code that computes some kinds of figures.
 type Engine struct {
-	// Name is the name of the engine and of its file. It consists of letters.
+	// Name is the name of the engine and of its file. It must consist of letters only.
 	Name string
 	// Kinds lists the kinds of explorables that use the engine; nil means all other kinds.
 	Kinds []string
-	// Text is the encoded engine. It contains no quotes, backslashes or markup.
+	// Text is the encoded engine. It must not contain quotes, backslashes or markup.
 	Text string
 }
 

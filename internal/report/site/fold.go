@@ -102,17 +102,17 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 		c.addAnswer()
 	}
 	if !slices.Contains(calloutNames, n.kind) {
-		c.errs.addf(p.placeAt(n.Pos()), "there is no callout [!%s]; there are %s",
+		c.errs.addf(p.placeAt(n.Pos()), "there is no callout [!%s]: use one of %s",
 			strings.ToUpper(n.kind), strings.ToUpper(strings.Join(calloutNames, ", ")))
 	}
 	at := p.placeAt(n.Pos())
 	switch {
 	case n.name == "":
 	case !slices.Contains(statements, n.kind):
-		c.errs.addf(at, "[!%s] has no number, so {#%s} has no effect: leave it out; kinds with a number are %s",
+		c.errs.addf(at, "[!%s] is not numbered, so {#%s} has no effect: leave it out; the numbered kinds are %s",
 			strings.ToUpper(n.kind), n.name, strings.ToUpper(strings.Join(statements, ", ")))
 	case !content.ValidID(n.name):
-		c.errs.addf(at, "{#%s}: a name has lower-case letters, digits and single hyphens", n.name)
+		c.errs.addf(at, "{#%s}: a name may contain only lower-case letters, digits and single hyphens", n.name)
 	default:
 		c.statements = append(c.statements, n)
 		n.label = c.words.Say(n.kind) + " " + c.numbered(len(c.statements))
@@ -305,7 +305,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 	}
 	switch last := len(c.unclosed) - 1; {
 	case strings.HasPrefix(strings.ToLower(markup), "<summary"):
-		c.errs.addf(at, "<summary> outside of <details>: put it inside, at the start")
+		c.errs.addf(at, "<summary> outside <details>: put it inside, at the start")
 	case strings.HasPrefix(strings.ToLower(markup), "</details") && last >= 0:
 		c.errs.addf(
 			at, "this </details> is not in the same list item as its <details> in line %d: indent both alike",
@@ -316,7 +316,8 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 		c.errs.addf(at, "</details> without <details>: open it in the same cell, at the start of a line")
 	default:
 		c.errs.addf(
-			at, "<details> is within a line, or inside %d others: put it at the start of a line, and nest fewer",
+			at, "<details> is in the middle of a line, or inside %d others: put it at the start of a line, and nest "+
+				"fewer",
 			mostFolds,
 		)
 	}

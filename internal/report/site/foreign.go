@@ -38,13 +38,13 @@ var loanwords = []loanword{
 		[]string{"@"},
 		regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
 		`a citation such as [@key, p. 3] belongs in the text of a page, in a heading or in the caption of a picture: ` +
-			`move it there; \[ is a bracket`,
+			`move it there, or write \[ for a bracket`,
 	},
 	{
 		[]string{"@"},
 		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg|sol)` +
 			`-[\pL\pN_-]+)`),
-		`a reference is {{ ref "fig:name" }}, with tbl:, eq:, sec: or thm: for a table, an equation, ` +
+		`write a reference as {{ ref "fig:name" }}, with tbl:, eq:, sec: or thm: for a table, an equation, ` +
 			`a heading or a theorem`,
 	},
 	{
@@ -65,7 +65,7 @@ var loanwords = []loanword{
 	{
 		[]string{`\[`},
 		regexp.MustCompile(`(\\\[[^\]]*(?:\\[A-Za-z]|[\pL\pN)}][\^_]|=)[^\]]*\\\])`),
-		`a displayed formula is a paragraph of its own: begin and end the paragraph with $$`,
+		`a displayed formula must be a paragraph of its own: begin and end the paragraph with $$`,
 	},
 	{
 		[]string{":::", "!!!", "???", "==="},
@@ -75,31 +75,30 @@ var loanwords = []loanword{
 	{
 		[]string{"}`"},
 		regexp.MustCompile(`(\{[a-z][a-z0-9:+-]*\})` + codeSign),
-		`{{ ref "fig:name" }} is a reference, $x$ a formula: write one of them, or the words alone`,
+		`write {{ ref "fig:name" }} for a reference, $x$ for a formula, or only the words`,
 	},
 	{
 		[]string{":"},
 		regexp.MustCompile(`^(:[^\S\n]+[^\n]+)`),
-		`a line that begins with ":" explains the term in the line before it, which is missing: write the term; or ` +
-			`write the caption of a table after the table, as a paragraph "Table: words {#name}"`,
+		`a line that begins with ":" must follow the term that it explains: write the term; or write the caption of ` +
+			`a table after the table, as a paragraph "Table: words {#name}"`,
 	},
 	{
 		[]string{"{"},
 		regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign +
 			`](\{[^{}]+\})`),
 		`only a heading, a figure on its own line, a cell and the like can have braces with a name, {#name}` +
-			`: leave these out`,
+			`: leave the braces out`,
 	},
 	{
 		[]string{"[["},
 		regexp.MustCompile(`(?:^|[^\\\[])(\[\[\pL[^\[\]]*\]\])`),
-		`a link is [words](page.md), and a page shows its contents by itself: write the link, ` +
-			`or leave this out`,
+		`write a link as [words](page.md), or leave this out, because a page shows its contents automatically`,
 	},
 	{
 		[]string{"{%"},
 		regexp.MustCompile(`(?:^|[^\\])(\{%[^\n]*?%\})`),
-		`a page has no tags in {% %}: write their result`,
+		`a page cannot have tags in {% %}: write the result of the tag`,
 	},
 	{
 		[]string{`\`},
@@ -213,7 +212,8 @@ var otherDiagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", 
 // code that the list after the code does not explain.
 func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	if _, _, missing := annotated(string(n.Lines().Value(p.text)), n.NextSibling()); missing > 0 {
-		c.errs.addf(p.placeAt(n.Pos()), "the code has the mark <%d>, and the list that follows has no item %d: add one",
+		c.errs.addf(p.placeAt(n.Pos()), "the code has the mark <%d>, but the list after the code has no item %d: add "+
+			"one",
 			missing, missing)
 	}
 	if n.Info == nil {
@@ -226,24 +226,25 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	switch {
 	case strings.HasPrefix(language, "{") && slices.Contains([]string{"python", "r", "julia", "ojs", "code-cell", "go"},
 		strings.ToLower(name)):
-		c.errs.addf(at, "%.40q: a page runs cells in Go, which begin with ```go run: write that, or ```%s to show "+
-			"code that is not run", info, strings.ToLower(name))
+		c.errs.addf(at, "%.40q: a page only runs cells in Go, which begin with ```go run: write that, or ```%s to "+
+			"show code that is not run", info, strings.ToLower(name))
 	case strings.HasPrefix(language, "{"):
-		c.errs.addf(at, "%.40q: the language of code comes after ```: write a callout as lines that begin with >, "+
+		c.errs.addf(at, "%.40q: only the language of code can come after ```: write a callout as lines that begin "+
+			"with >, "+
 			`the first "> [!NOTE]" or the like, a figure as ![what it shows](file.png "Caption"), and code `+
 			"as ```go", info)
 	case slices.Contains(otherDiagrams, language):
-		c.errs.addf(at, "%.40q: a page draws the flowcharts and trees of ```diagram: write that, put a picture there, "+
-			"or write ```text to show the text", language)
+		c.errs.addf(at, "%.40q: a page can only draw the flowcharts and trees of ```diagram: write that, put a "+
+			"picture there, or write ```text to show the text", language)
 	case slices.Contains(diagram.Languages, language) && strings.TrimSpace(more) != "":
-		c.errs.addf(at, "%.40q: after ```diagram comes nothing: the caption is a paragraph behind the block, "+
+		c.errs.addf(at, "%.40q: nothing can come after ```diagram: write the caption as a paragraph after the block, "+
 			"\"Figure: words {#name}\"", info)
 	case strings.TrimSpace(more) != "":
 		if _, known, fault := readLook(more, n.Lines().Len()); fault != "" {
 			c.errs.addf(at, "%s", fault)
 		} else if !known {
-			c.errs.addf(at, "%.40q: only the language of code comes after ```, and then title=\"main.go\", numbers or "+
-				"mark=\"2,4-6\": leave %.40q out", info, strings.TrimSpace(more))
+			c.errs.addf(at, "%.40q: only the language of code can come after ```, and then title=\"main.go\", "+
+				"numbers or mark=\"2,4-6\": leave %.40q out", info, strings.TrimSpace(more))
 		}
 	}
 }

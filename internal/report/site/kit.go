@@ -32,7 +32,7 @@ func (s *Site) validateKits(slugs map[string]bool, errs *errorList) {
 	taken := map[string]bool{searchSlug: true}
 	for _, k := range s.Kits {
 		if at := siteStart; !content.ValidID(k.Name) || slugs[k.Name] || taken[k.Name] {
-			errs.addf(at, "the kit %q: a kit has a name of its own, in lower-case letters, digits and single hyphens",
+			errs.addf(at, "the kit %q: a kit needs a name of its own, in lower-case letters, digits and single hyphens",
 				k.Name)
 		}
 		if taken[k.Name] = true; len(k.Pages) == 0 {
@@ -40,7 +40,8 @@ func (s *Site) validateKits(slugs map[string]bool, errs *errorList) {
 		}
 		for _, slug := range k.Pages {
 			if !slugs[slug] {
-				errs.addf(siteStart, "the kit %q has the page %q, which does not exist: add the page, or leave it out",
+				errs.addf(siteStart, "the kit %q lists the page %q, which does not exist: add the page, or leave it "+
+					"out",
 					k.Name, slug)
 			}
 		}

@@ -79,7 +79,7 @@ func TestKit(t *testing.T) {
 	s = kitSite()
 	s.Kits = append(s.Kits, Kit{Name: "rules", Pages: []string{"none"}})
 	_, err := Render(t.Context(), s, Options{Cache: testCache})
-	must.ErrorContains(t, err, `the kit "rules": a kit has a name of its own`)
+	must.ErrorContains(t, err, `the kit "rules": a kit needs a name of its own`)
 	must.ErrorContains(t, err, "and 1 more")
 }
 

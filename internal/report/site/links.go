@@ -91,14 +91,15 @@ func (c *chapter) collectImage(n *ast.Image, p *prose) {
 	case img.alt == "":
 		c.errs.addf(at, "the picture %q has no alternative text: write ![what it shows](%s)", img.name, img.name)
 	case !slices.Contains([]string{".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"}, path.Ext(img.name)):
-		c.errs.addf(at, "the file %q is not a picture: pictures end in .png, .svg, .jpg, .jpeg, .gif or "+
-			".webp", img.name)
+		c.errs.addf(at, "the file %q is not a picture: the name of a picture must end in .png, .svg, .jpg, .jpeg, "+
+			".gif or .webp", img.name)
 	}
 	if size, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
 		img.width, img.height = size.Width, size.Height
 	}
 	if img.width, img.height, ok = sizeOf(n, img.width, img.height); !ok {
-		c.errs.addf(at, "the picture %q: a size is a number of pixels, or a part of the text's width such as 50%%",
+		c.errs.addf(at, "the picture %q: write the size as a number of pixels, or as a percentage of the text's "+
+			"width such as 50%%",
 			img.name)
 	}
 	c.images[n] = img
@@ -275,7 +276,8 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 		name := r.target
 		kind, id, ok := strings.Cut(name, ":")
 		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "thm", "claim", "page"}, kind) {
-			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec:, thm:, claim: or page: and a name",
+			c.errs.addf(r.place, "{{ %s %q }}: a target must be fig:, tbl:, eq:, sec:, thm:, claim: or page: "+
+				"followed by a name",
 				r.kind, name)
 			continue
 		}
@@ -302,7 +304,7 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 		case page != nil && page.unread && kind != "page":
 		default:
 			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; %s", r.kind, r.target,
-				among("near it are", r.target, t.names(kind, c)))
+				among("closest names:", r.target, t.names(kind, c)))
 		}
 	}
 }
@@ -515,7 +517,7 @@ func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 func (c *chapter) headingName(n *ast.Heading, title string, at content.Place) (name string) {
 	for _, a := range n.Attributes() {
 		if string(a.Name) != "id" {
-			c.errs.addf(at, "the heading %q has the attribute %q: only {#name} is known", title, a.Name)
+			c.errs.addf(at, "the heading %q has the attribute %q: only {#name} is allowed", title, a.Name)
 		}
 	}
 	if id, ok := n.AttributeString("id"); ok {

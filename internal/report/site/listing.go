@@ -52,7 +52,7 @@ func readLook(words string, lines int) (look codeLook, known bool, fault string)
 					to, _ = strconv.Atoi(ends[2])
 				}
 				if from < 1 || to < from || to > lines {
-					return look, true, fmt.Sprintf("mark=%q: the code has the lines 1 to %d: mark some of them", m[2],
+					return look, true, fmt.Sprintf("mark=%q: the code has lines 1 to %d: mark some of them", m[2],
 						lines)
 				}
 				for n := from; n <= to; n++ {

@@ -52,14 +52,15 @@ func (c *chapter) collectMath(n ast.Node, p *prose) {
 		if f.TeX != strings.TrimSpace(f.TeX) {
 			c.errs.addf(
 				f.place,
-				`the formula %.40q begins or ends with a space: write \$ for a dollar sign, or no space inside of $...$`,
+				`the formula %.40q begins or ends with a space: write \$ for a dollar sign, or leave no space inside `+
+					"$...$",
 				source,
 			)
 			return
 		}
 	}
 	if f.Display && n.Kind() == kindPassthroughInline {
-		c.errs.addf(f.place, "display math within a heading, table or caption: write $...$ there")
+		c.errs.addf(f.place, "display math cannot be in a heading, table or caption: write $...$ there")
 		return
 	}
 	if strings.TrimSpace(f.TeX) == "" {
@@ -167,7 +168,8 @@ func (c *chapter) numberEquations() {
 				name, ok := strings.CutPrefix(tag.Label, "eq:")
 				if !ok || !content.ValidID(name) {
 					c.errs.addf(f.place,
-						`\label{%s}: an equation's label is eq: and lower-case letters, digits and single hyphens`,
+						`\label{%s}: an equation's label must be eq: followed by lower-case letters, digits and `+
+							"single hyphens",
 						tag.Label)
 					continue
 				}

@@ -164,7 +164,7 @@ func eachNote(below ast.Node, do func(call ast.Node)) {
 // refuseNotes reports notes in a text that has no margin as faults.
 func (c *chapter) refuseNotes(what string, p *prose, below ast.Node) {
 	eachNote(below, func(call ast.Node) {
-		c.errs.addf(p.placeAt(call.Pos()), "%s has a note: put the note after a sentence of the text", what)
+		c.errs.addf(p.placeAt(call.Pos()), "%s cannot have a note: put the note after a sentence of the text", what)
 	})
 }
 

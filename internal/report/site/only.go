@@ -81,8 +81,8 @@ func (c *chapter) collectOnly(n *only, p *prose) {
 			numbered = strings.Contains(string(inner.Lines().Value(p.text)), `\label{`)
 		}
 		if numbered {
-			c.errs.addf(p.placeAt(inner.Pos()), "a text for one form contains something with a number or an address: "+
-				"move that out")
+			c.errs.addf(p.placeAt(inner.Pos()), "text for one form of the book cannot contain anything with a number "+
+				"or an address: move it out")
 		}
 		return !numbered
 	})

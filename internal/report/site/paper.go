@@ -100,7 +100,7 @@ func (p Paper) HTML(pages map[string]int) ([]byte, error) {
 		return fmt.Sprintf(`<span class="on-page">%d</span>`, number)
 	})
 	if missing != "" {
-		return nil, fmt.Errorf("the browser does not say on which page %q is", missing)
+		return nil, fmt.Errorf("the browser does not report which page %q is on", missing)
 	}
 	return []byte(text), nil
 }

@@ -37,7 +37,7 @@ func TestPaper(t *testing.T) {
 	}
 	delete(pages, "rules--top")
 	_, err = paper.HTML(pages)
-	must.ErrorContains(t, err, `does not say on which page "rules--top" is`)
+	must.ErrorContains(t, err, `does not report which page "rules--top" is on`)
 	for lang, letter := range map[string]bool{"": false, "en": false, "en-US": true, "fr-CA": true, "de-DE": false} {
 		if isLetter(lang) != letter {
 			t.Errorf("%q: letter paper: %t", lang, !letter)

@@ -158,7 +158,7 @@ func (f Folder) target() (target string, ours bool, err error) {
 		return "", false, atomicfile.Refuse("the output folder %s is read-only: make it writable, or name "+
 			"another", target)
 	case holdsWorkingFolder(info):
-		return "", false, atomicfile.Refuse("the output folder is the working folder or above it, and would be " +
+		return "", false, atomicfile.Refuse("the output folder is the working folder, or contains it, and would be " +
 			"replaced while you work in it: change to another folder, and name it from there")
 	}
 	name, what, err := stranger(target)
@@ -172,7 +172,7 @@ func (f Folder) target() (target string, ours bool, err error) {
 		name, what, err = stranger(target)
 	}
 	if name != "" && !f.Force {
-		return "", false, atomicfile.Refuse("the output folder %s holds %s, which %s: move it away, give another "+
+		return "", false, atomicfile.Refuse("the output folder %s contains %s, which %s: move it away, give another "+
 			"folder, or build with --force, which moves the folder aside", target, name, what)
 	}
 	return target, name == "", err
@@ -366,8 +366,8 @@ func (f Folder) replace(next, target string, ours bool) error {
 		err := os.Rename(target, old)
 		switch {
 		case errors.Is(err, syscall.EBUSY):
-			return atomicfile.Refuse("the output folder is where a volume is mounted, and cannot be replaced as a "+
-				"whole: name a folder inside it, such as %s", filepath.Join(target, "site"))
+			return atomicfile.Refuse("the output folder is a mount point, which cannot be replaced: name a folder "+
+				"inside it, such as %s", filepath.Join(target, "site"))
 		case err != nil:
 			return err
 		}
@@ -410,7 +410,8 @@ func (t Tree) validate() error {
 		case !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\:\x00\n\r"):
 			return fmt.Errorf("output file %q: use a relative path with slashes and without . or .. parts", name)
 		case name == markName || name == sumsName:
-			return fmt.Errorf("output file %q: the record of the build has this name: use another", name)
+			return fmt.Errorf("output file %q: this name is reserved for the record of the build: use another "+
+				"name", name)
 		}
 		for p := name; p != "."; p = path.Dir(p) {
 			folded := strings.ToLower(p)

@@ -190,7 +190,7 @@ func TestPublishRefusesPlaces(t *testing.T) {
 	must.Do(t, os.Chmod(dir, 0o755))
 	t.Chdir(filepath.Join(dir, "assets"))
 	for _, name := range []string{"..", dir, "../../site"} {
-		wantRefusal(t, name, "is the working folder or above it")
+		wantRefusal(t, name, "is the working folder, or contains it")
 	}
 	t.Chdir(base)
 	mustPublish(t, "site", newTree)

@@ -331,7 +331,7 @@ func (c *chapter) addFiles(tree Tree) error {
 	var errs errorList
 	for _, name := range slices.Sorted(maps.Keys(c.Downloads)) {
 		if _, taken := tree[name]; taken {
-			errs.addf(c.start(), "download %q: the site has a file of that name; use another", name)
+			errs.addf(c.start(), "download %q: the site has a file with this name: use another name", name)
 		}
 		tree[name] = c.Downloads[name]
 	}
@@ -523,9 +523,9 @@ func Untouched(page []byte) error {
 		return nil
 	}
 	if err != nil {
-		return errors.New("siegebook did not write it")
+		return errors.New("siegebook did not write this file")
 	}
-	return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
+	return errors.New("the file was changed since siegebook wrote it, or an earlier version wrote it")
 }
 
 var (
@@ -538,11 +538,11 @@ var (
 func ReadStamp(page []byte) ([]Field, error) {
 	start := bytes.LastIndex(page, stampStart)
 	if start < 0 {
-		return nil, errors.New("it has no stamp: it is not a page of a report")
+		return nil, errors.New("there is no stamp: the file is not a page of a report")
 	}
 	list, _, ok := bytes.Cut(page[start:], []byte("</dl>"))
 	if !ok {
-		return nil, errors.New("its stamp is incomplete: the page is damaged")
+		return nil, errors.New("the stamp is incomplete: the page is damaged")
 	}
 	var fields []Field
 	for _, match := range stampField.FindAllSubmatch(list, -1) {

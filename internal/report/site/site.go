@@ -107,8 +107,8 @@ type Site struct {
 	DataField string
 	// Macros are TeX macros that every formula can use, such as `\ceil` -> `\left\lceil #1\right\rceil`.
 	Macros map[string]string
-	// HeaderLinks are the slugs of pages to which the header of every page links, next to the search. They are meant
-	// for pages in which readers look things up.
+	// HeaderLinks are the slugs of the pages to which the header of every page links; the header also has the search
+	// box. They are meant for pages in which readers look things up.
 	HeaderLinks []string
 	// Author is named in the HTML head of every page. It is plain text and may be empty.
 	Author string
@@ -265,7 +265,7 @@ func (p *Page) awaits(name string) bool {
 
 // Related lists pages that treat the subject of a page in another way.
 type Related struct {
-	// Words is plain text that precedes the titles of the pages, such as "This page has a notebook".
+	// Words is the plain text, such as "This page has a notebook", that precedes the titles of the pages.
 	Words string
 	Slugs []string
 }
@@ -324,7 +324,7 @@ func (s *Site) validate() error {
 		case !content.ValidID(p.Slug):
 			errs.addf(at, "page slug %q: use lower-case letters, digits and single hyphens", p.Slug)
 		case p.Slug == searchSlug:
-			errs.addf(at, "page slug %q: the search page has this name: use another", p.Slug)
+			errs.addf(at, "page slug %q: the search page has this name: use another name", p.Slug)
 		case bySlug[p.Slug]:
 			errs.addf(at, "page slug %q: two pages have it: rename one", p.Slug)
 		}

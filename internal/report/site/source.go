@@ -144,7 +144,7 @@ func (s *source) place(kind callKind, id, text string) (string, error) {
 		if kind.inline() {
 			words = "text"
 		}
-		return "", fmt.Errorf("%s %q has no %s: say what it shows", kind, id, words)
+		return "", fmt.Errorf("%s %q has no %s: describe what it shows", kind, id, words)
 	}
 	s.calls = append(s.calls, &call{kind: kind, id: id, text: text})
 	return placeholder(len(s.calls) - 1), nil
@@ -333,7 +333,7 @@ func formatValue(v any) (string, error) {
 	case fmt.Stringer:
 		return Escape(v.String()), nil
 	}
-	return "", fmt.Errorf("is neither a text nor a number, but a %T: convert it to a text", v)
+	return "", fmt.Errorf("is neither a string nor a number, but a %T: convert it to a string", v)
 }
 
 // Number returns a computed decimal number as Markdown. Its digits are set in groups in text and formulas, but not in
@@ -444,13 +444,13 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	if !begins {
 		return fail(
 			1,
-			`the file does not begin with a line "---", its title in a line such as "title: The game", and another "---": add `+
-				`them`,
+			`the file must begin with a line "---", its title in a line such as "title: The game", and another line `+
+				`"---": add them`,
 		)
 	}
 	matter, body, ends := strings.Cut("\n"+rest, "\n---\n")
 	if !ends {
-		return fail(1, `the lines about the page do not end: close them with a line "---"`)
+		return fail(1, `the front matter is not closed: end it with a line "---"`)
 	}
 	var front frontMatter
 	decoder := yaml.NewDecoder(
@@ -459,7 +459,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	decoder.KnownFields(true)
 	var err error
 	if decoding := decoder.Decode(&front); decoding != nil && !errors.Is(decoding, io.EOF) {
-		err = YAMLFaults(page.file(), []byte(matter), decoding, "the lines about the page are YAML with the fields "+
+		err = YAMLFaults(page.file(), []byte(matter), decoding, "the front matter must be YAML with the fields "+
 			"title, nav, description, unnumbered, level, needs, part, date, kit, sheets and tool")
 	}
 	number := strings.Count(matter, "\n") + 2 // the line of the second "---"
@@ -487,7 +487,7 @@ func yamlWords(message string) string {
 		return fmt.Sprintf("there is no field %q", m[1])
 	}
 	if m := yamlTwice.FindStringSubmatch(message); m != nil {
-		return fmt.Sprintf("the field %s is in line %s already", m[1], m[2])
+		return fmt.Sprintf("the field %s is already in line %s", m[1], m[2])
 	}
 	m := yamlOther.FindStringSubmatch(message)
 	if m == nil {
@@ -533,7 +533,7 @@ func YAMLFaults(file string, data []byte, err error, fields string) Errors {
 func (l *Level) UnmarshalText(text []byte) error {
 	i := slices.Index(levelNames[:], string(text))
 	if i < 0 {
-		return fmt.Errorf("there is no level %q, use one of %s", text, strings.Join(levelNames[1:], ", "))
+		return fmt.Errorf("there is no level %q: use one of %s", text, strings.Join(levelNames[1:], ", "))
 	}
 	*l = Level(i)
 	return nil

@@ -128,8 +128,9 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 				return
 			}
 			worst[at] = ratio
-			words[at] = fmt.Sprintf("the contrast of %s %s on %s %s is %.2f in the %s scheme, and text needs %.1f: "+
-				"choose colours that differ more", ink, inkColour, ground, own[i][ground], ratio, scheme, leastContrast)
+			words[at] = fmt.Sprintf("the contrast of %s %s on %s %s is %.2f in the %s scheme, but text needs at "+
+				"least %.1f: choose colours that differ "+
+				"more", ink, inkColour, ground, own[i][ground], ratio, scheme, leastContrast)
 		}
 		for _, pair := range inkPairs(own[i]) {
 			judge(pair[0], own[i][pair[0]], pair[1])
@@ -154,8 +155,8 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 		if bad != "" {
 			problems = append(problems, Problem{
 				f.key,
-				fmt.Sprintf("%.40q is not the name of a font: write names of letters, digits and spaces, with commas "+
-					"between them", bad),
+				fmt.Sprintf("%.40q is not a font name: use only letters, digits and spaces, and separate names with "+
+					"commas", bad),
 			})
 		} else if list != "" {
 			families += "  --" + f.name + ": " + list + ";\n"

@@ -63,12 +63,12 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 		problem := ""
 		switch most, got := strings.Count(usual, "{}"), strings.Count(own[key], "{}"); {
 		case !known:
-			problem = fmt.Sprintf("%q is not among the words: the words are %s", key,
+			problem = fmt.Sprintf("words has no key %q: the keys are %s", key,
 				strings.Join(slices.Sorted(maps.Keys(english)), ", "))
 		case strings.TrimSpace(own[key]) == "" && key != "thousands":
-			problem = fmt.Sprintf("the words %q are empty: write words for %q", key, usual)
+			problem = fmt.Sprintf("the text of %q is empty: write a text for %q", key, usual)
 		case got != most:
-			problem = fmt.Sprintf("the words %q have {} %d times: write it %d times, as in %q", key, got, most, usual)
+			problem = fmt.Sprintf("the number of {} in the text of %q is %d: write %d, as in %q", key, got, most, usual)
 		}
 		if problem != "" {
 			problems = append(problems, Problem{"words." + key, problem})

@@ -25,7 +25,7 @@ func Solve(text string, rule game.Rule) ([]game.Ant, game.Outcome) {
 func solve(text string, rule game.Rule) (game.Map, game.Outcome) {
 	m, err := game.ParseMap(text)
 	if err != nil {
-		show.Fail("this is not a map: %v", err)
+		show.Fail("not a map: %v", err)
 	}
 	outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule)
 	if err != nil {

@@ -48,7 +48,7 @@ func TestPositions(t *testing.T) {
 
 func TestPanics(t *testing.T) {
 	for want, call := range map[string]func(){
-		"this is not a map: ":               func() { Battle("A?\n#", game.Focus) },
+		"not a map: ":                       func() { Battle("A?\n#", game.Focus) },
 		"this battle cannot be decided: ":   func() { Solve("A", game.Rule(9)) },
 		"a box of 4 x 5 cells: use 1 to 16": func() { Positions(4, 5) },
 		"a box of 0 x 3 cells: use 1 to 16": func() { Positions(0, 3) },

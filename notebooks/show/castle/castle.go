@@ -43,7 +43,7 @@ const maxRows = 200
 // the table ends with a line that says so. Battle ends the cell if the battle is not valid or the strategy is nil.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if strategy == nil {
-		show.Fail("%v: the strategy is nil, give one such as castle.CastleFirst", valid(b))
+		show.Fail("%v: the strategy is nil: give one, such as castle.CastleFirst", valid(b))
 	}
 	result := valid(b).Play(strategy)
 	table := show.NewTable(fmt.Sprintf("%v: %s", b, pictures.End(result)),
@@ -275,7 +275,7 @@ func middle(p pictures.Plane) game.Battle {
 }
 
 // around returns a range that contains the positive number at. This is the range from 1 to n times the given factor or,
-// if that range is too long or does not contain at, a range around at with at most most numbers.
+// if that range is too long or does not contain at, a range around at of no more numbers than most.
 func around(at, n, times, most int64) string {
 	first, last := int64(1), max(times*min(n, most/times), 8)
 	if times*min(n, most) > most || at > last {

@@ -35,7 +35,7 @@ func TestRefuses(t *testing.T) {
 		"soldiers = -3: must be a positive": func() { Battle(negative, game.CastleFirst) },
 		"(5, 9, 3): the strategy is nil":    func() { Battle(army, nil) },
 		"castle hits = 0: must be":          func() { Battles(5, 0, 3) },
-		"most = -1: it has to be":           func() { Paths(nil, -1) },
+		"most = -1: set it to a":            func() { Paths(nil, -1) },
 		`algorithm "" gives no answers`:     func() { Agreement(plane, game.Algorithm{}) },
 		"soldiers = 0: must":                func() { ExplorePlane(pictures.Plane{}) },
 		"castle hits: ":                     func() { Agreement(pictures.Plane{Soldiers: 5}, game.Algorithms()[0]) },

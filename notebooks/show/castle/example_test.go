@@ -54,7 +54,7 @@ func ExampleCompare() {
 	// closed form by its root   100 %                      100 %           0              0               0             0.000  0
 	// search                    100 %                      100 %           0              0               0             0.000  0
 	// Waves lost by careful, n = 10
-	// 1 map of 30 by 15 cells; x is castle hits s, from 1 to 30; y is defenders per wave d, from 1 to 15. Careful: 1 wave lost 11 cells (2.4 %), 2 waves lost 6 cells (1.3 %), 4 waves lost 14 cells (3.1 %), right: none lost 314 cells (69.8 %), the wrong side 6 cells (1.3 %), right: a tie at best 14 cells (3.1 %) and right: cannot be won 85 cells (18.9 %). The least is 1 wave lost, first at x = 20, y = 7; the most is 4 waves lost, first at x = 17, y = 9. Lines drawn on top: d + s = (φ+1) n.
+	// 1 map of 30 by 15 cells; x is castle hits s, from 1 to 30; y is defenders per wave d, from 1 to 15. Careful: 1 wave lost 11 cells (2.4 %), 2 waves lost 6 cells (1.3 %), 4 waves lost 14 cells (3.1 %), right: none lost 314 cells (69.8 %), the wrong side 6 cells (1.3 %), right: a tie at best 14 cells (3.1 %) and right: cannot be won 85 cells (18.9 %). The minimum is 1 wave lost, first at x = 20, y = 7; the maximum is 4 waves lost, first at x = 17, y = 9. Lines drawn on top: d + s = (φ+1) n.
 	// This is the first battle that careful plays worse than it could. Below it is best play:
 	// (10, 11, 15): the castle wins in wave 3
 	// wave   shots at defenders  shots at the castle  soldiers left  defenders left  castle hits left

@@ -25,5 +25,5 @@ func Example() {
 	show.Plot(p, "The border passes the smallest sum.")
 	// Output:
 	// A map and a border
-	// The border passes the smallest sum. Plot of y by x. Border: 21 points, x 0.5 to 2.5, y 0.5 to 2.5. Map of 2 by 2 cells; x is x, from 1 to 2; y is y, from 1 to 2. 1 unit 1 cell (25.0 %) and 2 units 3 cells (75.0 %). The least is 1 unit, first at x = 1, y = 1; the most is 2 units, first at x = 2, y = 1.
+	// The border passes the smallest sum. Plot of y against x. Border: 21 points, x 0.5 to 2.5, y 0.5 to 2.5. Map of 2 by 2 cells; x is x, from 1 to 2; y is y, from 1 to 2. 1 unit 1 cell (25.0 %) and 2 units 3 cells (75.0 %). The minimum is 1 unit, first at x = 1, y = 1; the maximum is 2 units, first at x = 2, y = 1.
 }

@@ -26,7 +26,7 @@ type Figure interface {
 func Of(f Figure) plot.Plotter {
 	l, err := f.Layer()
 	if err != nil {
-		show.Fail("layer: nothing to show: %v", err)
+		show.Fail("layer: cannot draw the figure: %v", err)
 	}
 	return layer{l}
 }

@@ -85,7 +85,7 @@ func (e *encoder) parts(t reflect.Type, l *layout, place unsafe.Pointer) {
 			e.time(*(*time.Time)(place))
 			return
 		case l.system:
-			panic(refusal("a " + t.String() + " ends with its cell"))
+			panic(refusal("a value of type " + t.String() + " cannot outlive its cell"))
 		}
 		for _, f := range l.fields {
 			e.value(f.of, unsafe.Add(place, f.offset))
@@ -128,7 +128,7 @@ func (e *encoder) parts(t reflect.Type, l *layout, place unsafe.Pointer) {
 		e.value(of, held.UnsafePointer())
 	default: // functions, channels, unsafe.Pointer
 		if !v.IsZero() {
-			panic(refusal(fmt.Sprintf("a %v cannot leave its program", t.Kind())))
+			panic(refusal(fmt.Sprintf("a %v cannot outlive its cell", t.Kind())))
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (e *encoder) entries(m reflect.Value) {
 		value.Elem().SetIterValue(it)
 		e.data = nil
 		if e.value(m.Type().Key(), key.UnsafePointer()); e.count > objects {
-			panic(refusal("it has a map whose keys are pointers"))
+			panic(refusal("it contains a map with pointers as keys"))
 		}
 		all[string(e.data)] = append(all[string(e.data)], value)
 	}
@@ -193,7 +193,7 @@ func (e *encoder) entries(m reflect.Value) {
 // time appends a time without its monotonic clock reading.
 func (e *encoder) time(t time.Time) {
 	if t.Location() != time.UTC && t.Location() != time.Local {
-		panic(refusal("it has a time that is neither UTC nor local"))
+		panic(refusal("it contains a time in a zone other than UTC and local"))
 	}
 	e.data = binary.AppendVarint(e.data, t.Unix())
 	e.number(2*t.Nanosecond() + map[bool]int{true: 1}[t.Location() == time.UTC])

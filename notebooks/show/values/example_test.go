@@ -27,5 +27,5 @@ func Example() {
 	fmt.Println("done:", values.ReadTable(folder)["done"].Why)
 	// Output:
 	// 21
-	// done: a chan cannot leave its program
+	// done: a chan cannot outlive its cell
 }

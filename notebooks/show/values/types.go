@@ -78,7 +78,7 @@ func expression(t reflect.Type, local string) string {
 		qualified := func(path, name string) string {
 			switch {
 			case path == "main" && strings.Contains(local, " "+name+" "):
-				panic(refusal("statements declare its type " + name + ", which has to be above them"))
+				panic(refusal("its type " + name + " is declared among statements: declare it above them"))
 			case path == "main":
 				return name
 			case name[0] < 'A' || name[0] > 'Z' || slices.Contains(strings.Split(path, "/"), "internal"):
@@ -135,7 +135,7 @@ func expression(t reflect.Type, local string) string {
 		return "struct{" + fields.String() + "}"
 	}
 	if t.Kind() == reflect.Func || t.Kind() == reflect.Chan {
-		panic(refusal(fmt.Sprintf("a %v cannot leave its program", t.Kind())))
+		panic(refusal(fmt.Sprintf("a %v cannot outlive its cell", t.Kind())))
 	}
 	panic(unnamed)
 }

@@ -152,7 +152,7 @@ func Save(local string, variables ...Variable) {
 		used[e.File] = true
 	}
 	if err := WriteTable(folder, table); err != nil {
-		fmt.Fprintf(os.Stderr, "the values of this cell are not kept: %v\n", err)
+		fmt.Fprintf(os.Stderr, "the values of this cell could not be kept: %v\n", err)
 		return
 	}
 	files, _ := os.ReadDir(folder)
@@ -199,7 +199,7 @@ func Load(name string, types, held []any) Loaded {
 		}
 	}
 	if err != nil || len(types) != len(h.Types) || len(held) != len(h.Held) || shapes(all) != h.Shapes {
-		fmt.Fprintf(os.Stderr, "%s has a value of a type that has changed: run its cell again\n", name)
+		fmt.Fprintf(os.Stderr, "the type of %s has changed: run its cell again\n", name)
 		os.Exit(1)
 	}
 	var l Loaded

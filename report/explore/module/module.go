@@ -83,7 +83,7 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 func (m Module) Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
 	if len(lines) < 6 {
-		return r, "", fmt.Errorf("a request of %d lines: it must have at least 6", len(lines))
+		return r, "", fmt.Errorf("the request has %d lines, but must have at least 6", len(lines))
 	}
 	var words pictures.Phrases
 	if lines[5] != "" {

@@ -9,6 +9,6 @@ import (
 
 // Main ends the program, because a module runs only in browsers.
 func Main() {
-	fmt.Fprintln(os.Stderr, "engine: it runs as WebAssembly only; compile it with GOOS=wasip1 GOARCH=wasm")
+	fmt.Fprintln(os.Stderr, "engine: this program runs only as WebAssembly; compile it with GOOS=wasip1 GOARCH=wasm")
 	os.Exit(2)
 }

@@ -177,8 +177,8 @@ const edited = ({name, fields, module}) => (x) => {
 	x.wait = () => {}; // the editor displays its progress itself
 	const editor = makeEditor(x, {
 		label: "Your program, in the syntax of Python",
-		help: "While you write, Tab indents, and Shift and Tab take it back. " +
-			"To leave the program by the keyboard, press Escape, then Tab.",
+		help: "While you write, Tab indents, and Shift and Tab unindent. " +
+			"To leave the program with the keyboard, press Escape, then Tab.",
 	}, () => x.changed());
 	const written = () => toAddress(editor.text);
 	pictureFields(x, fields, {text: (field) => {
@@ -200,7 +200,7 @@ const edited = ({name, fields, module}) => (x) => {
 			return written();
 		}});
 		Object.defineProperty(field, "fault", {get: () => unread !== undefined && new Refused(field.name + " = " +
-			unread.slice(0, 40) + ": it has to be a program, as this page writes it into its address", field)});
+			unread.slice(0, 40) + ": must be a program in the form that this page writes into the address", field)});
 		Object.defineProperty(field, "text", {get: () => written().length > mostAddressed ? "" : written()});
 	}});
 	const begins = make("div", {className: "x-row"}, make("span", {}, "Begin with:"));
@@ -267,7 +267,7 @@ const edited = ({name, fields, module}) => (x) => {
 		x.outdated = ran !== now;
 		const hint = ran === undefined ? "Read the program, then press Run." : "Changed: press Run.";
 		const long = written().length > mostAddressed ?
-			"The program is too long for the address: a link does not have it." : "";
+			"The program is too long for the address, so a link does not contain it." : "";
 		setText(state, [x.outdated ? hint : "", long].filter(Boolean).join(" "));
 		if (ran === undefined) {
 			if (stopped === now) throw broken; // only drawn again, as for another theme: the message stays

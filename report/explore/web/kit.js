@@ -407,7 +407,7 @@ class Explorable extends State {
 		}
 		console.error(String(fault), fault.stack);
 		this.stage.hidden = true;
-		this.tell(new Refused(this.controls.hidden ? "This figure cannot be played with here."
+		this.tell(new Refused(this.controls.hidden ? "This figure is not interactive here."
 			: "This cannot be drawn. Choose other numbers."));
 	}
 
@@ -439,7 +439,7 @@ class Explorable extends State {
 	wait(long) {
 		if (!long) this.waiting = this.waiting?.remove();
 		else if (!this.waiting) {
-			this.waiting = make("p", {className: "x-waiting"}, this.say("At work …") + " ");
+			this.waiting = make("p", {className: "x-waiting"}, this.say("Computing …") + " ");
 			this.button("Stop", () => this.engine.stop(), this.waiting);
 			this.stage.before(this.waiting);
 		}

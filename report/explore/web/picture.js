@@ -424,7 +424,7 @@ const picturePlate = (x) => {
 		plane.classList.toggle("x-no-y", !up || up.at < 0);
 		const zooms = next.pick && (next.pick.closer || next.pick.farther);
 		const keys = "Arrow keys move the point, with Shift ten times as far" +
-			(zooms ? "; plus and minus go closer and away." : ".");
+			(zooms ? "; plus and minus zoom in and out." : ".");
 		plane.setAttribute("aria-label", next.label + ". " + x.say(keys));
 	}};
 };
@@ -444,7 +444,7 @@ const pictureForm = (x) => {
 			const {value, wrong: reason} = readNumber(row.box.value);
 			if (value !== undefined) row.box.value = String(value);
 			else judge(row, "✗ " + row.box.value.trim() + ": " + 
-				x.say(reason || "it has to be a whole number, such as 12"));
+				x.say(reason || "must be a whole number, such as 12"));
 			return value === undefined && row.verdict.textContent;
 		}).filter(Boolean);
 		if (wrong.length > 0) return x.say(wrong.join(" "));

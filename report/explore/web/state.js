@@ -32,15 +32,15 @@ class Refused extends Error {
 const readNumber = (text) => {
 	const [found, sign, whole, , rest = ""] =
 		/^([+−-]?)(\d+|\d{1,3}([ ,\u00a0\u202f])\d{3}(?:\3\d{3})*)(?:\.(\d*))?$/.exec(text.trim()) || [];
-	if (/[1-9]/.test(rest)) return {wrong: "it has a fraction, and has to be a whole number"};
+	if (/[1-9]/.test(rest)) return {wrong: "must be a whole number, without a fraction"};
 	if (found === undefined) {
-		return /^[+−-]?\d[\d ,]*$/.test(text.trim()) ? {wrong: "commas and spaces stand between groups of three " +
-			"digits only, as in 1,000"} : {};
+		return /^[+−-]?\d[\d ,]*$/.test(text.trim()) ? {wrong: "commas and spaces may only separate " +
+			"groups of three digits, as in 1,000"} : {};
 	}
 	const digits = whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
 	const value = BigInt(digits.length > 19 ? largest + 1n : digits);
 	if (value <= largest) return {value: sign === "−" || sign === "-" ? -value : value};
-	return {wrong: sign === "−" || sign === "-" ? "it is too small" : "it is larger than " + spoken(largest)};
+	return {wrong: sign === "−" || sign === "-" ? "is too small" : "is larger than " + spoken(largest)};
 };
 
 // pointed returns a number as readers see it, with digits decimals, such as 0.25 for 25. pointless converts a number
@@ -72,12 +72,12 @@ class Field {
 		const refused = (rule) => new Refused((this.memory ? "" : this.label + " (") + this.name + (this.memory ? "" :
 			")") + " = " + (pointed(text, this.digits).slice(0, 40) || "nothing") + ": " + this.say(rule), this);
 		if (this.memory) {
-			if (text.length > 4000) return refused("it may not be longer than 4000 letters");
-			return /^[A-Za-z0-9,._-]*$/.test(text) ? undefined : refused("it has letters, digits and , . - _ only");
+			if (text.length > 4000) return refused("may have at most 4000 characters");
+			return /^[A-Za-z0-9,._-]*$/.test(text) ? undefined : refused("can have only letters, digits and , . - _");
 		}
 		if (this.options) {
 			const all = this.options.map(({value}) => value);
-			return all.includes(text) ? undefined : refused("it has to be one of " + all.join(", "));
+			return all.includes(text) ? undefined : refused("must be one of " + all.join(", "));
 		}
 		const {value, wrong} = readNumber(text), [least, limit] = this.typed ? [this.low, this.high]
 			: [this.least, this.limit];
@@ -85,10 +85,10 @@ class Field {
 		if (value !== undefined && value >= least && value <= limit) return undefined;
 		if (this.digits) {
 			const [from, to] = [least, limit].map((end) => pointed(String(end), this.digits));
-			return refused("it has to be a number from " + from + " to " + to + " with at most " +
+			return refused("must be a number from " + from + " to " + to + " with at most " +
 				plural(this.digits, "decimal"));
 		}
-		return refused("it has to be a whole number" + (limit < largest ? " from " + spoken(least) + " to " +
+		return refused("must be a whole number" + (limit < largest ? " from " + spoken(least) + " to " +
 			spoken(limit) : ", " + spoken(least) + " or more"));
 	}
 

@@ -65,7 +65,7 @@ func playClaimed(
 	for pair := range strings.FieldsSeq(values) {
 		var one, other int
 		if _, err := fmt.Sscanf(pair, "%d-%d", &one, &other); err != nil {
-			return nil, nil, fmt.Errorf("no pair of ants: %s", pair)
+			return nil, nil, fmt.Errorf("not a pair of ants: %s", pair)
 		}
 		r.apart(f, one, other)
 		squares = append(squares, f.distance2(one, other))

@@ -213,7 +213,7 @@ func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table
 	table = chapter.Table(id, "ants on the map", "ants in all", chapter.Names(game.Rules()),
 		chapter.Names(game.Rules()[1:]))
 	table.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
-		"positions in which the ants that die by focus die", len(game.Rules())-1)
+		"positions in which the same ants die as by focus", len(game.Rules())-1)
 	series := make([]figure.Series, len(game.Rules()))
 	for _, ants := range crowdSizes {
 		var positions []Judged
@@ -285,7 +285,7 @@ func Costs(ctx context.Context, id string) (largest Cost, table content.Table, c
 		largest = c
 	}
 	return largest, table, figure.Cost{
-		Title: "Counted operations as the map grows, one cell in four with an ant", XLabel: "ants",
+		Title: "Counted operations as the map grows, with an ant on one cell in four", XLabel: "ants",
 		YLabel: "operations", Series: series, Slopes: true,
 	}
 }

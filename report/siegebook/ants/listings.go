@@ -31,7 +31,7 @@ func runListings(text string) (positions int, err error) {
 			}
 			dead, err := program.Call(rule.String(), f.listed())
 			if err == nil {
-				err = chapter.Expect("the listing of a rule says which ants die",
+				err = chapter.Expect("the listing of a rule returns the ants that die",
 					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.Map, dead, outcome.Dead)
 			}
 			if err != nil {

@@ -91,7 +91,7 @@ func KnownOutlived(ctx context.Context) ([]Outlived, error) {
 
 // OutliveTable lists boxes with the largest armies that one ant outlives.
 func OutliveTable(id string, list []Outlived) content.Table {
-	table := chapter.Table(id, "box", "army outlived", "in positions", "found", "at most, by the theorem")
+	table := chapter.Table(id, "box", "army outlived", "positions", "found", "maximum by the theorem")
 	for _, o := range list {
 		army, positions := fmt.Sprint(o.Ants), any(o.Positions)
 		if o.Positions == 0 && o.Ants > 0 {
@@ -105,7 +105,7 @@ func OutliveTable(id string, list []Outlived) content.Table {
 // PriceTable returns a table of the minimum price of an ant of a destroyed army, by the number of its enemies in range,
 // if no ant has more than reach enemies. It also returns the smallest of these prices.
 func PriceTable(id string, reach int64) (table content.Table, least *big.Rat) {
-	table = chapter.Table(id, "enemies in range", "its killer gives", "each other gives", "all together")
+	table = chapter.Table(id, "enemies in range", "its killer gives", "each other enemy gives", "total")
 	for m := int64(1); m <= 7; m++ {
 		all := big.NewRat(reach+m*(m-1), m*reach)
 		if least == nil || all.Cmp(least) < 0 {

@@ -32,8 +32,8 @@ const addedDownload = "algorithms.json"
 // algorithmParameter adds algorithms to the comparison. Its value is a list of programs as JSON.
 var algorithmParameter = chapter.Parameter{
 	Name: "algorithm", Placeholder: "FILE.star",
-	Help: fmt.Sprintf("Also compare an algorithm of your own: a program in Python's syntax that defines %s. Repeat "+
-		"the flag for up to %d.", games.CastleSignature.Name, maxAdded),
+	Help: fmt.Sprintf("Also compare your own algorithm: a program in Python's syntax that defines %s. Repeat the flag "+
+		"for up to %d.", games.CastleSignature.Name, maxAdded),
 	Normal: func(value string) (string, error) {
 		if value == "" {
 			return "", nil
@@ -108,8 +108,8 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 		if !strings.HasSuffix(p.File, addedEnding) || strings.ContainsFunc(p.File, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" ._-", r)
 		}) {
-			return nil, fmt.Errorf("%q: the name of a program has letters, digits, spaces, dots, hyphens, and ends in "+
-				"%s: rename the file", p.File, addedEnding)
+			return nil, fmt.Errorf("%q: a program's name may contain only letters, digits, spaces, dots, hyphens and "+
+				"underscores, and must end in %s: rename the file", p.File, addedEnding)
 		}
 		l, err := listing.Read(p.File, []byte(p.Text), games.CastleSignature, listing.Limits{})
 		if err != nil {
@@ -185,8 +185,8 @@ func judgeAdded(ctx context.Context, v *game.Survey, added []game.Algorithm) err
 		return nil
 	}
 	if v.Battles > maxCompared {
-		return &chapter.SettingError{Name: algorithmParameter.Name, Err: fmt.Errorf("the survey has %d battles: a "+
-			"program is asked about at most %d: leave out the program or the survey", v.Battles, maxCompared)}
+		return &chapter.SettingError{Name: algorithmParameter.Name, Err: fmt.Errorf("the survey has %d battles, but a "+
+			"program is run on at most %d: omit the program or the survey", v.Battles, maxCompared)}
 	}
 	mine, err := game.NewSurvey(ctx, v.Soldiers, v.Castle, v.Defenders, game.SurveyOptions{Algorithms: added})
 	if err != nil {

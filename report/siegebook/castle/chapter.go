@@ -212,7 +212,7 @@ func (w LessonWords) Number(x *big.Rat, decimals int) string {
 }
 
 // Border returns an army times 2.618. The army loses if s + d is at least the exact product.
-func (w LessonWords) Border(army int64) string { return w.Number(big.NewRat(2618*army, 1000), 1) }
+func (w LessonWords) Border(army int64) string { return w.Number(big.NewRat(2618*army, 1000), 2) }
 
 // Drawn draws the hunt that the soldiers win.
 func (w LessonWords) Drawn(id string) content.Figure {

@@ -208,7 +208,7 @@ func TestWalkTable(t *testing.T) {
 		var got []string
 		rows := WalkTable(b).Rows
 		for _, row := range rows {
-			if strings.HasSuffix(row[1].Text, "keep the list") {
+			if strings.HasSuffix(row[1].Text, "save the list") {
 				got = append(got, row[2].Text)
 			}
 		}
@@ -251,7 +251,7 @@ func TestPrintedWaves(t *testing.T) {
 	delete(test.Printed.CastleWins, "8")
 	spoiled := &PrintedWaves{}
 	spoiled.compare(test, waves)
-	if len(spoiled.Wrong) != 1 || !strings.Contains(spoiled.Wrong[0], "116 ways of the castle for wave 5, where "+
+	if len(spoiled.Wrong) != 1 || !strings.Contains(spoiled.Wrong[0], "116 ways for the castle in wave 5, but "+
 		"there are 115") || !slices.Equal(spoiled.Gaps, []string{"4, castle, wave 8"}) {
 		t.Errorf("%+v", spoiled)
 	}

@@ -283,7 +283,7 @@ func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any,
 			said["ties"] = starlark.MakeBigInt(counts.Ties)
 			said["castle_printed"] = winsByWave(PrintedWaysOf(b).Castle)
 		default:
-			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
+			return nil, nil, fmt.Errorf("not a value of a battle: %s", value)
 		}
 	}
 	r.Holds = holds

@@ -83,8 +83,8 @@ func checkEndStates(context.Context) (chapter.Finding, error) {
 		return chapter.Finding{}, err
 	}
 	return chapter.Finding{
-		Checked: fmt.Sprintf("the search of the post, which fires more shots than it has targets: %d end states, "+
-			"%d of them below zero", ends, negative),
+		Checked: fmt.Sprintf("the post's search, which tries orders with more shots than there are targets: %d end "+
+			"states, %d of them below zero", ends, negative),
 	}, nil
 }
 
@@ -120,11 +120,11 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 	})
 	f := chapter.Finding{
 		Truth: chapter.MD(
-			`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further `+
-				`$\varphi$; the line after (10) drops it without saying so`,
+			`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without an additional `+
+				`$\varphi$; the line after (10) silently drops it`,
 			coefficient.one, coefficient.phi,
 		),
-		Example: chapter.MD("%v: read literally, (10) decides to wait in wave 2 where striking is right", differs),
+		Example: chapter.MD("%v: read literally, (10) says to wait in wave 2, where striking is right", differs),
 		Checked: "expanded in integers a + bφ; first difference in " + Wide.String(),
 	}
 	f.Recompute = powersOf(5, -1, 4)
@@ -206,8 +206,8 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 		return chapter.Finding{}, err
 	}
 	return chapter.Finding{
-		Example: chapter.MD("%v: soldiers who leave 1 and 3 defenders on days 2 and 3 find %d hits on day 4, printed "+
-			"are %d", b, hits, hits+b.DefendersPerWave-b.Soldiers),
+		Example: chapter.MD("%v: soldiers who leave 1 and 3 defenders on days 2 and 3 find %d hits on day 4, but the "+
+			"post prints %d", b, hits, hits+b.DefendersPerWave-b.Soldiers),
 		Checked:   fmt.Sprintf("%s lines of play up to day %d, %v", chapter.Thousands(lines), days, box),
 		Recompute: r,
 	}, nil
@@ -427,7 +427,7 @@ func (a *answer) take(b answer) {
 func checkLogarithm(context.Context) (chapter.Finding, error) {
 	count, err := logarithms()
 	return chapter.Finding{
-		Checked: chapter.Thousands(count) + " triples of n, x and k, in whole numbers a + bφ",
+		Checked: chapter.Thousands(count) + " triples of n, x and k, in integers a + bφ",
 	}, err
 }
 

@@ -104,7 +104,7 @@ func TestPartlyAsked(t *testing.T) {
 	a, _ := game.AlgorithmNamed("castle-first")
 	v := game.Survey{Totals: game.Totals{Battles: 100, Winnable: 60}}
 	got := learned(a, game.Tally{Battles: 40, Right: 30, RightWinnable: 10, WrongSide: 10}, v)
-	if want := (lesson{"Castle first was asked about 40 battles.", "It is right in 75.0 % of them."}); got != want {
+	if want := (lesson{"Castle first was run on 40 battles.", "It is right in 75.0 % of them."}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	a.Affordable = func(b game.Battle) bool { return b.Soldiers < 7 }
@@ -122,7 +122,7 @@ func TestPartlyAsked(t *testing.T) {
 func TestBetterOfBoth(t *testing.T) {
 	s := must.Get(newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)}))
 	text, other := s.BetterOfBoth()
-	if !strings.Contains(string(text), "and 83.9 % of it in the fewest waves.") || other != (game.Battle{}) {
+	if !strings.Contains(string(text), ", 83.9 % of them in the fewest waves.") || other != (game.Battle{}) {
 		t.Errorf("%s, %v", text, other)
 	}
 	won := slices.IndexFunc(s.MinWaves, func(fewest int64) bool { return fewest > 0 })

@@ -237,10 +237,10 @@ func WalkTable(b game.Battle) content.Table {
 				add(what, list)
 				visit(next, wave+1)
 			} else {
-				add(what+": "+ending(winner)+", keep the list", list)
+				add(what+": "+ending(winner)+", save the list", list)
 			}
 			list = list[:len(list)-1]
-			add("take back one state", list)
+			add("remove one state", list)
 		}
 	}
 	visit(b.Start(), 1)
@@ -400,7 +400,7 @@ func (p *PrintedWaves) compare(test PostTest, waves []pictures.WaveWays) {
 				p.Entries++
 				p.Wrong = append(
 					p.Wrong,
-					fmt.Sprintf("test %d prints %d ways of the %s for wave %d, where there are %v.", test.Number,
+					fmt.Sprintf("test %d prints %d ways for the %s in wave %d, but there are %v.", test.Number,
 						number, side.name, wave, found[text]),
 				)
 			case before && after && found[text] != nil:

@@ -80,8 +80,8 @@ func CasesTable() content.Table {
 		if w := b.MinWaves(); w > 0 {
 			example += chapter.NoBreak(waves(w))
 		} else {
-			example += "lost, at the latest " + chapter.NoBreak("in wave ") +
-				chapter.Thousands(b.LongestResistance().Waves)
+			example += "lost " + chapter.NoBreak("in wave ") + chapter.Thousands(b.LongestResistance().Waves) +
+				" at the latest"
 		}
 		table.Add(row.number.String(), row.condition, fewest[i], example)
 	}

@@ -30,11 +30,11 @@ type step struct {
 var steps = sync.OnceValue(func() (all []step) {
 	for _, row := range chapter.Rows(content.Markdown(chapter.TextOf(texts, "_steps")))[2:] {
 		if len(row) != 10 {
-			panic(fmt.Sprintf("castle: a row of _steps.md has eight cells between | and |: %q", row))
+			panic(fmt.Sprintf("castle: a row of _steps.md must have eight cells between | and |: %q", row))
 		}
 		s := step{id: string(row[1]), says: row[2], over: row[3], convention: content.Convention(row[5])}
 		if _, err := fmt.Sscan(string(row[4]), &s.cases); err != nil {
-			panic(fmt.Sprintf("castle: step %q of _steps.md: the cases begin with a number: %v", s.id, err))
+			panic(fmt.Sprintf("castle: step %q of _steps.md: the cases must begin with a number: %v", s.id, err))
 		}
 		_, s.unit, _ = strings.Cut(string(row[4]), " ")
 		s.theorems = strings.Fields(string(row[6]))
@@ -88,7 +88,7 @@ func CheckedToo(also string, ids ...string) content.Markdown {
 
 // StepTable lists every step with its theorems and the range of its test.
 func StepTable() content.Table {
-	table := chapter.Table("steps", "what is said", "proved by Coq", "range of the test", "cases")
+	table := chapter.Table("steps", "statement", "proved by Coq", "range of the test", "cases")
 	for _, s := range steps() {
 		table.Add(s.says, content.Markdown(s.proved()), s.over, s.tested())
 	}

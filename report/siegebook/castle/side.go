@@ -278,8 +278,8 @@ func SmallestCastles() (pairs, beyond int, other game.Battle) {
 // SmallestFigure draws the smallest castle that can win against the given numbers of defenders.
 func SmallestFigure(defenders ...int64) figure.Lines {
 	lines := figure.Lines{
-		Title: "Hits of the smallest castle that can win, for each soldier",
-		X:     figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "hits for each soldier, s*/n"},
+		Title: "Hits per soldier of the smallest castle that can win",
+		X:     figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "hits per soldier, s*/n"},
 	}
 	for _, d := range defenders {
 		series := figure.Series{Name: fmt.Sprintf("d = %d", d)}

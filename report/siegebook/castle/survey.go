@@ -336,7 +336,8 @@ func (p Params) Validate() error {
 		r    grid.Range
 	}{{"castle", p.Castle}, {"defenders", p.Defenders}} {
 		if axis.r.Last-axis.r.First >= figure.MaxMapSide {
-			return fmt.Errorf("%s = %v: %d values: a map shows at most %d in each direction: use a shorter range",
+			return fmt.Errorf("%s = %v has %d values, but a map shows at most %d in each direction: use a shorter "+
+				"range",
 				axis.name, axis.r, uint64(axis.r.Last-axis.r.First)+1, figure.MaxMapSide)
 		}
 		if axis.r.First == axis.r.Last {
@@ -366,7 +367,7 @@ func (p Params) Validate() error {
 // gridParameter chooses the grid of the report.
 var gridParameter = chapter.Parameter{
 	Name: "grid", Placeholder: "GRID", Default: defaultParams.String(),
-	Help: fmt.Sprintf("Battles of the maps, %v by default; parts that are left out keep these values.",
+	Help: fmt.Sprintf("Battles of the maps, %v by default; omitted parts keep these values.",
 		defaultParams),
 	Normal: func(text string) (string, error) {
 		p, err := ReadParams(text)
@@ -446,9 +447,9 @@ func (c Compared) String() string {
 // surveyParameter chooses the battles on which the algorithms are compared.
 var surveyParameter = chapter.Parameter{
 	Name: "survey", Placeholder: "BATTLES|FILE|DIR", Default: comparesGrid,
-	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for the battles of the maps, or for many "+
-		"armies like soldiers=1:60,castle=1:240,defenders=1:120; missing parts have the values of %v. Or a file with "+
-		"a survey of any size, as siegebook survey castle --json writes it, or a folder with all its shards.",
+	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for the battles of the maps, or ranges such "+
+		"as soldiers=1:60,castle=1:240,defenders=1:120; omitted parts have the values of %v. Or a file with a survey "+
+		"of any size, written by siegebook survey castle --json, or a folder with all its shards.",
 		comparesGrid, defaultParams),
 	File: &surveyFile,
 	Normal: func(text string) (string, error) {
@@ -487,7 +488,7 @@ func parseCompared(text string) (Compared, error) {
 		return c, err
 	}
 	if size > maxCompared {
-		return c, fmt.Errorf("%v has %d battles: a report compares at most %d: use shorter ranges, or the command "+
+		return c, fmt.Errorf("%v has %d battles, but a report compares at most %d: use shorter ranges, or the command "+
 			"siegebook survey", c, size, maxCompared)
 	}
 	return c, nil

@@ -107,11 +107,10 @@ func readMade(text string) (madeSurvey, error) {
 	case errors.Is(err, io.EOF):
 		return made, nil
 	case err != nil:
-		return madeSurvey{}, fmt.Errorf("after the survey of castle games: %w: remove what is there", err)
+		return madeSurvey{}, fmt.Errorf("text after the survey of castle games: %w: remove it", err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return madeSurvey{}, errors.New("there is something else after the survey of castle games and its shards: " +
-			"remove it")
+		return madeSurvey{}, errors.New("there is text after the survey of castle games and its shards: remove it")
 	}
 	made.shards = &shards
 	return made, made.fits()
@@ -127,14 +126,15 @@ func (m madeSurvey) fits() error {
 	left, sum := m.Battles, game.Checksum(0)
 	for i, battles := range l.Battles {
 		if battles < 1 || battles > left {
-			return fmt.Errorf("shards of the survey: shard %d has %d battles: they must be positive numbers whose sum "+
-				"is battles = %d", i+1, battles, m.Battles)
+			return fmt.Errorf("shards of the survey: shard %d has %d battles: every shard must have a positive number "+
+				"of battles, and their sum must be battles = %d", i+1, battles, m.Battles)
 		}
 		left -= battles
 		sum += l.Checksums[i]
 	}
 	if left != 0 || sum != m.Checksum {
-		return fmt.Errorf("shards of the survey: %d battles with the checksum %v: they must be the survey's %d with %v",
+		return fmt.Errorf("shards of the survey: %d battles with the checksum %v, but the survey has %d with the "+
+			"checksum %v",
 			m.Battles-left, sum, m.Battles, m.Checksum)
 	}
 	return nil
@@ -154,8 +154,8 @@ func joinMade(shards chapter.Shards) (madeSurvey, error) {
 		}
 		if part.Soldiers != made.Soldiers || part.Castle != made.Castle || part.Defenders != made.Defenders ||
 			number > 1 && !slices.Equal(askedOf(part), askedOf(made.Survey)) {
-			return made, fmt.Errorf("shard %d belongs to another survey than the first: name a folder with the shards "+
-				"of one", number)
+			return made, fmt.Errorf("shard %d belongs to a different survey from the first: name a folder with the "+
+				"shards of one", number)
 		}
 		if err := made.Add(part.Totals); err != nil {
 			return made, err
@@ -197,7 +197,7 @@ func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	case ctx.Err() != nil:
 		return canceled.Cause(ctx)
 	case err != nil:
-		return &chapter.SettingError{Name: surveyParameter.Name, Err: fmt.Errorf("the survey cannot be right: %w", err)}
+		return &chapter.SettingError{Name: surveyParameter.Name, Err: fmt.Errorf("the survey is wrong: %w", err)}
 	}
 	s.Compared, s.made, s.checked = made.Survey, &made, checked
 	return nil
@@ -293,7 +293,7 @@ func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
 		return "", err
 	}
 	said := []string{
-		fmt.Sprintf("of %s battles %s, with the seed %d", chapter.Thousands(r.Battles), checkedText(check), seed),
+		fmt.Sprintf("of %s battles: %s, with the seed %d", chapter.Thousands(r.Battles), checkedText(check), seed),
 	}
 	if r.shards != nil {
 		order := rand.New(rand.NewPCG(seed, uint64(len(r.shards.Battles)))).Perm(len(r.shards.Battles))
@@ -324,8 +324,8 @@ func numbersText(shards []int) string {
 	return strings.Join(texts, ", ")
 }
 
-// redraw recomputes shards in the given order, as long as they have at most most battles in all. It always recomputes
-// the first shard. It returns the numbers of these shards. The error names a shard with different totals.
+// redraw recomputes shards in the given order, as long as they have no more battles in all than most. It always
+// recomputes the first shard. It returns the numbers of these shards. The error names a shard with different totals.
 func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int, err error) {
 	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
 	for i := 1; i < len(firsts); i++ {
@@ -346,8 +346,8 @@ func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn [
 			if said == found {
 				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
 			}
-			return nil, fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d "+
-				"on, %s should be %s according to the survey, but it is %s",
+			return nil, fmt.Errorf("shard %d of %d has different totals when recomputed: for %d battles from number "+
+				"%d on, %s is %s in the survey, but %s now",
 				i+1, len(firsts), battles, firsts[i], what, said, found)
 		}
 		redrawn = append(redrawn, i)

@@ -99,7 +99,7 @@ func TestHugeSurvey(t *testing.T) {
 	}
 	said, err := surveyFile.Recheck(t.Context(), line(v), 7)
 	if err != nil ||
-		said != "of 2,000,000,000,000 battles 0 that the survey names, 0 just before its first errors, and 1,048,576 "+
+		said != "of 2,000,000,000,000 battles: 0 that the survey names, 0 just before its first errors, and 1,048,576 "+
 			"drawn at random, with the seed 7" {
 		t.Errorf("%s, %v", said, err)
 	}
@@ -113,7 +113,8 @@ func TestWrongSurveys(t *testing.T) {
 	found.Algorithms[0].First.WrongSide = new(Battle(1, 2, 1))
 	summed.Checksum++
 	for want, v := range map[string]game.Survey{
-		"exact: the survey's first battle with wrong_side is (1, 2, 1), but that is right": found,
+		"exact: the survey names (1, 2, 1) as the first battle with the verdict wrong_side, but its verdict is " +
+			"right": found,
 		"checksum is ": summed,
 	} {
 		_, err := data(chapter.Settings{"grid": madeGrid, "survey": line(v)})
@@ -241,7 +242,7 @@ func TestRedraw(t *testing.T) {
 		tampered := redrawn(t, value)
 		tampered.shards.Totals[i] = strings.Repeat("0", 64)
 		_, err := tampered.redraw(t.Context(), allShards(4), 5400)
-		must.ErrorContains(t, err, fmt.Sprintf("shard %d of 4, computed again, has other totals", i+1))
+		must.ErrorContains(t, err, fmt.Sprintf("shard %d of 4 has different totals when recomputed", i+1))
 		swapped := redrawn(t, value)
 		swapped.shards.Checksums[i]++
 		swapped.shards.Checksums[(i+1)%4]--
@@ -249,13 +250,13 @@ func TestRedraw(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = surveyFile.Recheck(t.Context(), swapped.text(), 1)
-		must.ErrorContains(t, err, "computed again, has other totals", "checksums of shard", i+1)
+		must.ErrorContains(t, err, "has different totals when recomputed", "checksums of shard", i+1)
 		moved := redrawn(t, value)
 		moved.shards.Battles[i]++
 		moved.shards.Battles[(i+2)%4]--
 		if moved.shards.Battles[1] > 0 {
 			_, err := surveyFile.Recheck(t.Context(), moved.text(), 1)
-			must.ErrorContains(t, err, "computed again, has other totals", "battles of shard", i+1)
+			must.ErrorContains(t, err, "has different totals when recomputed", "battles of shard", i+1)
 		}
 	}
 	if got := numbersText(allShards(25)); got != "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, "+
@@ -283,8 +284,8 @@ func TestWrongShards(t *testing.T) {
 		"missing": {replaced(3, ""), "shard 3 is not a survey of castle games: it is missing"},
 		"no survey": {replaced(1, `{"placements":[]}`), "shard 1 is not a survey of castle games: survey: " +
 			"json: unknown field"},
-		"other battles":    {replaced(2, line(other)), "shard 2 belongs to another survey than the first"},
-		"other algorithms": {replaced(2, line(fewer)), "shard 2 belongs to another survey than the first"},
+		"other battles":    {replaced(2, line(other)), "shard 2 belongs to a different survey from the first"},
+		"other algorithms": {replaced(2, line(fewer)), "shard 2 belongs to a different survey from the first"},
 		"too many": {replaced(2, line(smallSurvey(t))), "the sum of the shards: battles = 10799: must " +
 			"be from 0 to 5400, the battles of the grid"},
 	} {
@@ -307,8 +308,8 @@ func TestWrongShards(t *testing.T) {
 	for text, want := range map[string]string{
 		made.text():                      "5400 battles with the checksum",
 		line(made.Survey) + "null":       "0 battles, 0 checksums and 0 totals",
-		value + "{}":                     "something else after the survey of castle games and its shards: remove it",
-		value + "}":                      "something else after the survey of castle games and its shards: remove it",
+		value + "{}":                     "text after the survey of castle games and its shards: remove it",
+		value + "}":                      "text after the survey of castle games and its shards: remove it",
 		line(made.Survey) + "{\"command": "unexpected EOF",
 	} {
 		_, err := surveyFile.Read(text)
@@ -378,7 +379,8 @@ func TestAdded(t *testing.T) {
 	_, others := s.Agreements()
 	lost := s.added[0].first.Of(game.WrongSide)
 	if len(others) != 1 || others[0].Name != "own-mine-2" || others[0].Figure.ID != "own-mine-2" ||
-		!strings.Contains(string(others[0].Text), fmt.Sprintf("The first that it loses is %s, which", Triple(*lost))) ||
+		!strings.Contains(string(others[0].Text),
+			fmt.Sprintf("The first battle that it loses is %s, which", Triple(*lost))) ||
 		!strings.Contains(string(others[0].Program), "```python\ndef at_defenders(") {
 		t.Errorf("%+v", others)
 	}
@@ -414,8 +416,8 @@ func TestAddedFault(t *testing.T) {
 	}
 }
 
-// TestPrograms checks that the parameter's value has a single form, and the parameter refuses anything other than a
-// list of programs.
+// TestPrograms checks that the parameter for programs has one normal form for each value, and that it refuses anything
+// other than a list of programs.
 func TestPrograms(t *testing.T) {
 	text := castleFirstText(t)
 	value := must.Get(algorithmParameter.File.Gather([]chapter.NamedText{

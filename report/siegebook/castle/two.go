@@ -122,9 +122,9 @@ func (p *PairData) take(b pairBattle, first, second int64) {
 
 // Table returns the tallies.
 func (p PairData) Table() content.Table {
-	table := chapter.Table("orders", "defenders of both", "first falls the greater", "right", "wrong", "neither",
-		"most waves lost", "not won", "first wrong")
-	for region, name := range []string{"fewer than soldiers", "as many or more"} {
+	table := chapter.Table("orders", "defenders of both castles", "first falls the castle with the greater",
+		"right", "wrong", "neither", "maximum waves lost", "battles not won", "first wrong")
+	for region, name := range []string{"fewer than soldiers", "at least as many"} {
 		for i, r := range orderRules {
 			t := p.Tallies[region][i]
 			table.Add(name, chapter.MD("%s", r.name), t.Right, t.Wrong, t.Silent, t.Lost, t.Battles,

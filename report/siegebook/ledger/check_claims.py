@@ -39,7 +39,7 @@ def deep(asker):
                     stack.append((asked, asker(*asked)))
         return told
     return lambda *asked: known[asked] if asked in known else answer(*asked)
-same = lambda what, said, found: need(type(said) is type(found) and said == found, what, "is said to be", said, "and is", found)
+same = lambda what, said, found: need(type(said) is type(found) and said == found, what, "is said to be", said, "but is", found)
 # Claims about all points of a box, as an expression of whole numbers in Python's syntax.
 NODES = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.BinOp,
          ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv, ast.Name, ast.Load, ast.Constant)
@@ -162,7 +162,7 @@ def castle_battle(b):
     need(min(n, s, d) > 0 and len(line["orders"]) == len(line["states"]) > 0 and len(line) == 3, "no battle, or no line")
     state, winner = (n, s, 0), None
     for order, after in zip(line["orders"], line["states"]):
-        need(winner is None and type(order) is int and order in orders(*state), order, "is no legal order in", state)
+        need(winner is None and type(order) is int and order in orders(*state), order, "is not a legal order in", state)
         winner, state = wave(d, *state, order)
         same("the state after a wave", after, list(state))
     same("the winner of the line", line["winner"], winner or "none")
@@ -199,7 +199,7 @@ def castle_line(check):  # the same orders in all battles of a box, each an expr
         state, winner = (n, s, 0), None
         for test in tests:
             order = holds(test, {"n": n, "s": s, "d": d}, {})
-            need(winner is None and order in orders(*state), order, "is no legal order in", state)
+            need(winner is None and order in orders(*state), order, "is not a legal order in", state)
             winner, state = wave(d, *state, order)
         legal = orders(*state)
         return {"left": state[0], "hits": state[1], "defenders": state[2], "least": legal[0], "most": legal[-1],
@@ -393,7 +393,7 @@ CHECKS = {  # each with the keys that it may have beside those two
 }
 FAULTS = ArithmeticError, AttributeError, LookupError, MemoryError, OSError, SyntaxError, TypeError, ValueError
 def plain(tree):  # no fractions, and nothing that equals a number without being one
-    need(type(tree) in (int, str, list, dict), "neither whole number nor text nor list nor table:", tree)
+    need(type(tree) in (int, str, list, dict), "neither an integer nor a string nor a list nor an object:", tree)
     any(map(plain, tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ()))
 def lie(check):
     any(known.clear() for known in (answers if sum(map(len, answers)) > 100_000 else ()))
@@ -402,42 +402,42 @@ def lie(check):
         need("all" not in check or len(check) == 1 and isinstance(check["all"], list) and check["all"], "nothing to recompute, or more than all")
         for part in check.get("all", [check]):
             checked, keys = CHECKS[part["game"] + " " + part["kind"]]
-            need(not part.keys() - {"game", "kind", *keys.split()}, "a key that nobody knows:", *part)
+            need(not part.keys() - {"game", "kind", *keys.split()}, "an unknown key:", *part)
             checked(part)
     except Lie as found:
         return str(found)
     except FAULTS as fault:
-        return f"it cannot be recomputed: {fault!r}"
+        return f"cannot be recomputed: {fault!r}"
 # Rules for a claim whatever its numbers are, so that its verdict follows from its evidence.
 KINDS = {"proved by machine": ["theorem"], "proved in prose": ["proof"], "verified on a range": ["computation"],
          "refuted": ["counterexample"], "open": ["none", "bounds"]}
 READINGS = ("", ""), ("any shots", ""), *(("no wasted shots", truth) for truth in ("", "true", "false"))
-ELSEWHERE = "text read", "numbers compared", "tournaments", "as coded"  # how a claim is refuted that cannot be recomputed here
+ELSEWHERE = "reading the text", "numbers compared", "tournaments", "as coded"  # how a claim is refuted that cannot be recomputed here
 # All patterns find in one pass whether they match: none can begin in many places and read on to the end from each.
 ID, LINK = re.compile("[a-z0-9]+(-[a-z0-9]+)*"), re.compile(r"[a-z0-9-]+\.html(#[A-Za-z0-9-]+)?")
 BATTLE, PLACE = re.compile(r"\((\d+(?:, \d+){2,3})\)"), re.compile(r'\bid="([^"]+)"')
 def false_claim(claim, settled, places):
     evidence, verdict, text = claim["evidence"], claim["verdict"], claim["evidence"]["text"]
     try:
-        need(ID.fullmatch(claim["id"]), "an id has small letters, digits and single hyphens")
-        need(all(said == said.strip() for said in [*claim.values(), *evidence.values()] if type(said) is str), "a blank at an end")
-        need(evidence["kind"] in KINDS[verdict], "its evidence is of another kind:", evidence["kind"])
+        need(ID.fullmatch(claim["id"]), "an id must consist of lower-case letters, digits and single hyphens")
+        need(all(said == said.strip() for said in [*claim.values(), *evidence.values()] if type(said) is str), "a space at the beginning or end")
+        need(evidence["kind"] in KINDS[verdict], "the evidence is of the wrong kind:", evidence["kind"])
         theorems = sorted([each["name"], each["file"], each.get("part", False)] for each in evidence.get("theorems", []))
         same("the list of its theorems", theorems, sorted(settled.get(claim["id"], [])))
         whole = not all(part for _, _, part in theorems)
-        need(verdict == "refuted" or whole == (verdict == "proved by machine"), "it has a theorem for all of it, or it has none")
+        need(verdict == "refuted" or whole == (verdict == "proved by machine"), "the verdict does not match the theorems")
         need(verdict != "proved in prose" or "proof" in evidence, "no link leads to the proof")
         links = [claim["report"], *(evidence[key] for key in ("proof",) if key in evidence)]
         for link in links:
-            need(LINK.fullmatch(link), "no link of the report:", link)
+            need(LINK.fullmatch(link), "not a link of the report:", link)
             page, _, place = link.partition("#")
             need(places(page) is None or not place or place in places(page), "the link leads nowhere:", link)
         need(not claim["id"].startswith("proofs-") or all(link.replace(".html#", "-") == claim["id"] for link in links), "another statement's link:", *links)
         need("check" in evidence or verdict not in ("verified on a range", "refuted") or "Checked: " in text, "nothing was checked")
         if verdict == "refuted":
             checked, (_, begins, example) = text.partition("Checked: ")[2], text.partition("Counterexample: ")
-            need("check" in evidence or any(words in checked for words in ELSEWHERE), "it has nothing to recompute")
-            need(begins, "it has no counterexample")
+            need("check" in evidence or any(words in checked for words in ELSEWHERE), "nothing to recompute")
+            need(begins, "no counterexample")
             battles = [tuple(part.get(name) for name in names) for names in ("nsd", "nhkt")
                        for part in evidence.get("check", {}).get("all", [evidence.get("check", {})])]
             for battle in BATTLE.findall(example.partition(" Checked: ")[0]):
@@ -446,7 +446,7 @@ def false_claim(claim, settled, places):
     except Lie as found:
         return str(found)
     except FAULTS as fault:
-        return f"it is no claim: {fault!r}"
+        return f"not a claim: {fault!r}"
 def places_of(folder):  # the names of the places of a page that stands beside the ledger, None if it does not
     @lru_cache(maxsize=None)
     def places(page):
@@ -462,33 +462,33 @@ def settled_by(ledger):  # the theorems of each claim, as the list of theorems h
     return settled
 def say(text, to=None):  # one line, whatever stands in the file
     print("".join(c if " " <= c <= "~" else "?" for c in text[:500]), file=to, flush=True)
-table = lambda pairs: need(len(dict(pairs)) == len(pairs), "a key is there twice") or dict(pairs)
+table = lambda pairs: need(len(dict(pairs)) == len(pairs), "a key is duplicated") or dict(pairs)
 number = lambda kind: lambda digits: need(len(digits) <= 1000, "a number is too long") or kind(digits)
 def read(data):
-    need(len(data) <= SIZE, "it has more than", SIZE, "bytes")
+    need(len(data) <= SIZE, "more than", SIZE, "bytes")
     trees = [ledger := json.loads(data.decode("utf-8"), object_pairs_hook=table, parse_int=number(int), parse_float=number(float))]
     for _ in range(20):
         trees = [below for tree in trees if type(tree) in (dict, list) for below in ([*tree, *tree.values()] if type(tree) is dict else tree)]
-        need(all(type(tree) is not str or len(tree) <= LONGEST for tree in trees), "a text has more than", LONGEST, "letters")
-    need(not trees, "lists and tables stand inside one another too deep")
+        need(all(type(tree) is not str or len(tree) <= LONGEST for tree in trees), "a string has more than", LONGEST, "characters")
+    need(not trees, "lists and objects are nested too deeply")
     claims = ledger["claims"]
-    need(isinstance(claims, list) and claims and ledger.keys() <= {"claims", "theorems"}, "there are no claims, or more than claims")
+    need(isinstance(claims, list) and claims and ledger.keys() <= {"claims", "theorems"}, "there are no claims, or something else than claims")
     for c in claims:
         texts = [c["id"], c["statement"], c["source"], c["verdict"], c["evidence"]["kind"], c["evidence"]["text"]]
         need(all(isinstance(text, str) and text.strip() for text in texts) and c["verdict"] in KINDS
-             and (c.get("convention", ""), c.get("with_waste", "")) in READINGS, "a text is missing, or is none:", *texts)
+             and (c.get("convention", ""), c.get("with_waste", "")) in READINGS, "a text is missing or empty:", *texts)
         known = {"id", "statement", "convention", "with_waste", "source", "verdict", "evidence", "report"}, {"kind", "text", "proof", "theorems", "check"}
-        need(c.keys() <= known[0] and c["evidence"].keys() <= known[1], "a key that nobody knows:", *c, *c["evidence"])
-    need(len({c["id"] for c in claims}) == len(claims), "an id is there twice")
+        need(c.keys() <= known[0] and c["evidence"].keys() <= known[1], "an unknown key:", *c, *c["evidence"])
+    need(len({c["id"] for c in claims}) == len(claims), "an id is duplicated")
     return ledger
 def main(name):
     try:
         with open(name, "rb") as file: data = file.read(SIZE + 1)
         if PINNED and hashlib.sha256(data).hexdigest() != PINNED:
-            return say("lie   these are not the claims that this checker was published with: one is gone, added, or changed") or 1
+            return say("lie   these are not the claims with which this checker was published: a claim was removed, added or changed") or 1
         settled, places = settled_by(ledger := read(data)), places_of(os.path.dirname(name))
     except (Lie, RecursionError, *FAULTS) as fault:
-        return say(f"{name}: no ledger of claims: {fault!r}", sys.stderr) or 2
+        return say(f"{name}: not a ledger of claims: {fault!r}", sys.stderr) or 2
     for claim in (claims := ledger["claims"]):
         what, check = f"{claim['id']}: {claim['verdict']}", "check" in claim["evidence"]
         wrong = false_claim(claim, settled, places) or check and lie(claim["evidence"]["check"])

@@ -66,7 +66,8 @@ func statements(file, text string) []content.Statement {
 		if !proved {
 			first, _, _ := strings.Cut(strings.TrimSpace(said), "\n\n") // later paragraphs are about consequences
 			entry.Text = inline(first)
-			entry.Evidence.Text = "The proof in words precedes the statement, or follows from what precedes it."
+			entry.Evidence.Text = "The proof in words precedes the statement, or the statement follows from what " +
+				"precedes it."
 		}
 		all = append(all, entry)
 	}

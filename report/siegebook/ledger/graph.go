@@ -91,7 +91,7 @@ func FillGraph(page *site.Page, entries []content.Statement, title func(slug str
 // standingGraph returns the graph of claims and their proofs. On the left are the Coq files and the pages with proofs.
 // On the right are the pages, with their claims by standing.
 func standingGraph(all []*shelf) figure.Graph {
-	g := figure.Graph{Title: "Proofs, and the claims of each page by their standing", One: "box", Many: "boxes"}
+	g := figure.Graph{Title: "Proofs, and the claims of each page by status", One: "box", Many: "boxes"}
 	coq, words := figure.Group{Name: "Coq has checked"}, figure.Group{Name: "Proved in words"}
 	var standing []figure.Group
 	for _, stands := range content.Standings() {

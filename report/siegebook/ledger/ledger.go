@@ -263,7 +263,7 @@ func view(e content.Statement, title func(slug string) string) content.Entry {
 		for _, t := range e.Evidence.Theorems {
 			name := fmt.Sprintf("[`%s`](%s.html#%s)", t.Name, proofs.MachineSlug, proofs.TheoremAnchor(t.Name))
 			if t.Part {
-				name += " (of a part)"
+				name += " (in part)"
 			}
 			names = append(names, name)
 		}

@@ -149,15 +149,15 @@ func refused(err error, format string, place ...any) error {
 // Language describes in Markdown, for pages with an editor, what programs can use and which limits apply to them.
 func Language() string {
 	limits := listing.DefaultLimits
-	return fmt.Sprintf("Whole numbers, texts, lists, tuples and dictionaries; `def`, `if`, `for`, "+
-		"`while`, `return` and assignments; `abs`, `min`, `max`, `sum`, `range`, `len`, `sorted` and the like. "+
-		"Division is `//`. There are no fractions, no classes, no exceptions, no imports. The page ignores the "+
-		"output of `print`. A program that runs here runs in Python 3 unchanged.\n\n"+
-		"A call may take %s steps. Its numbers have at most %s bits, and its lists and texts at most %s elements. "+
-		"It may make %s elements in all; comparing, sorting and looking for a key in a dictionary also count, one for "+
-		"each element that is looked at. A function has at most %d parameters, at most %s calls are inside each "+
-		"other, and lists at most %d deep. These are counts, so a program does the same on every machine. Each call "+
-		"starts afresh: the results of one call are not available in the next one.",
+	return fmt.Sprintf("Integers, strings, lists, tuples and dictionaries; `def`, `if`, `for`, `while`, `return` and "+
+		"assignments; `abs`, `min`, `max`, `sum`, `range`, `len`, `sorted` and the like. Division is `//`. There are "+
+		"no fractions, no classes, no exceptions, no imports. The page ignores the output of `print`. A program that "+
+		"runs here runs in Python 3 unchanged.\n\nA call may take %s steps. Its numbers may have at most %s bits, and "+
+		"its lists and strings at most %s elements. In total, it may create %s elements; comparing, sorting and "+
+		"looking up a key in a dictionary also count, one for each element that they visit. A function may have at "+
+		"most %d parameters, at most %s calls may be nested, and lists at most %d deep. These limits are counts, so a "+
+		"program does the same on every machine. Each call starts afresh: the results of one call are not available "+
+		"in the next.",
 		pictures.People(int64(limits.Steps)), pictures.People(limits.Bits), pictures.People(limits.Items),
 		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
 }

@@ -277,7 +277,7 @@ func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 		var links []string
 		for _, said := range e.Evidence.Theorems {
 			if t := l.byName[said.Name]; t != nil && said.Part {
-				links = append(links, t.link()+" (of a part)")
+				links = append(links, t.link()+" (in part)")
 			} else if t != nil {
 				links = append(links, t.link())
 			}

@@ -157,9 +157,9 @@ func TestList(t *testing.T) {
 	}
 	first, second := said(page.Entries[0].Entries[0]), said(page.Entries[0].Entries[1])
 	for _, want := range []string{
-		"Beside: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1).",
+		"Stated in: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1).",
 		"Used by: [`again`](machine.html#again).", "Claims: [toy-a](claims.html#claim-toy-a), [toy-b]",
-		"Program: It is about `Sum`.",
+		"Program: About `Sum`.",
 	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("no %s in\n%s", want, first)

@@ -139,12 +139,12 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 			e.Parts = append(e.Parts, content.Point{Name: name, Text: text})
 		}
 	}
-	add("Beside", words, "; ")
+	add("Stated in", words, "; ")
 	add("Uses", l.links(t.Needs), ", ")
 	add("Used by", l.links(t.usedBy), ", ")
 	add("Claims", claims, ", ")
 	if t.Code != "" {
-		add("Program", []string{"It is about `" + t.Code + "`"}, "")
+		add("Program", []string{"About `" + t.Code + "`"}, "")
 	}
 	return e
 }
@@ -166,7 +166,7 @@ func (f file) definitionEntry() content.Entry {
 // uses describes in words how many theorems a theorem uses.
 func uses(needs int) string {
 	if needs == 0 {
-		return "uses no other"
+		return "uses none"
 	}
 	return fmt.Sprint("uses ", needs)
 }
@@ -182,7 +182,7 @@ func (l *Shelf) links(names []string) (links []string) {
 // Numbers returns the table of the checksums that are computed both by the library and by Coq or its extracted program.
 func Numbers(ctx context.Context) (content.Table, error) {
 	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "computed by",
-		"function of Coq", "checksum")
+		"Coq function", "checksum")
 	for _, g := range grids.All() {
 		sum, err := g.Checksum(ctx)
 		if err != nil {
@@ -197,7 +197,8 @@ func Numbers(ctx context.Context) (content.Table, error) {
 // covered returns the table that counts the statements in each text of proofs by whether a machine has checked them.
 func (l *Shelf) covered() content.Table {
 	table := chapter.Table(
-		"covered", "proofs in words", "statements", "checked", "in part", "in words only", "not checked, or in part",
+		"covered", "proofs in words", "statements", "checked", "in part", "in words only",
+		"not checked, or checked in part",
 	)
 	var slugs []string
 	stand := map[string]*[3]int{}

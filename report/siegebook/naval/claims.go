@@ -327,8 +327,8 @@ func confirmWinners(ctx context.Context) (chapter.Finding, error) {
 		}
 	}
 	return chapter.Finding{
-		Checked: fmt.Sprintf("winners make %s to %s more, in every tournament 20 less the losers' score, or up to one "+
-			"fewer", places(least, 1), places(most, 1)),
+		Checked: fmt.Sprintf("winners make %s to %s more moves: in every tournament, 20 minus the losers' score, or "+
+			"up to one fewer", places(least, 1), places(most, 1)),
 	}, nil
 }
 
@@ -375,9 +375,9 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 			"fleets": best.Fleets, "best": total(best.Shots), "likeliest": total(likeliest.Shots),
 		})
 		if example == "" {
-			example = fmt.Sprintf("%d × %d cells with ships of %s decks: %v shots for all %d fleets, and %v if each "+
-				"shot is at a likeliest cell", w.Rows, w.Cols, chapter.Joined(w.Ships), total(best.Shots), best.Fleets,
-				total(likeliest.Shots))
+			example = fmt.Sprintf("on %d × %d cells with ships of %s decks, sinking all %d fleets takes %v shots, and "+
+				"%v if each shot is at a likeliest cell", w.Rows, w.Cols, chapter.Joined(w.Ships), best.Fleets,
+				total(best.Shots), total(likeliest.Shots))
 		}
 	}
 	if err := chapter.Expect("the likeliest cell is not always the best", len(checks) > 0); err != nil {

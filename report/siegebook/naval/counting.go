@@ -152,12 +152,12 @@ func ProfileFigure() (f content.Figure, ahead []game.Cell) {
 		}
 	}
 	layers := []drawing.Layer{
-		{Label: "closed, decided already", Look: pictures.Closed},
+		{Label: "closed, already decided", Look: pictures.Closed},
 		{Label: "closed, still to come", Look: pictures.Astray},
 		{Label: "ship", Look: pictures.Hit},
 		{Label: "the cell that comes next", Look: pictures.Target},
 	}
 	return Drawn("profile", drawing.Sheets("Two ships, and the cells that they close", layers,
-		drawing.Sheet{Name: "what lies there", Cells: [][]game.Cell{past, ahead, decks, {ProfileNext}}},
+		drawing.Sheet{Name: "what is there", Cells: [][]game.Cell{past, ahead, decks, {ProfileNext}}},
 		drawing.Sheet{Name: "what matters", Cells: [][]game.Cell{nil, ahead, nil, {ProfileNext}}})), ahead
 }

@@ -34,7 +34,7 @@ func FleetMaps(ctx context.Context) (figure.HeatMaps, error) {
 			}
 		}
 	})
-	m := pictures.Heat("Where ships lie", "fleets with a ship here", 2*HeatGames, names, counts)
+	m := pictures.Heat("Where ships are placed", "fleets with a ship here", 2*HeatGames, names, counts)
 	evenOut(&m, game.Placements())
 	return m, err
 }
@@ -241,7 +241,7 @@ func redrawn() []float64 {
 // random.
 func (s *Tournaments) ShareTable() content.Table {
 	table := chapter.Table("shares", "placement", "won", "lost", "won", "lost", "share, %", "won", "lost")
-	table.Groups = chapter.Groups("", 1, "post", 2, "drawn alike", 2, "drawn again if there is no place", 3)
+	table.Groups = chapter.Groups("", 1, "post", 2, "drawn with equal chances", 2, "redrawn if there is no place", 3)
 	shares := redrawn()
 	for i, placement := range seven {
 		row := content.Row(placement.String(), thirdRecords[i].Wins, thirdRecords[i].Losses)

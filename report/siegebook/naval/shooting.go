@@ -43,8 +43,8 @@ const (
 )
 
 // Beside has the average number of times that a cell is among the first shots: Diagonal for the cells next to the main
-// diagonal, at which the post's program shoots by mistake, and Others for all other cells. Most is the largest number
-// of one of the other cells.
+// diagonal, at which the post's program shoots by mistake, and Others for all other cells. Most is the highest
+// such average of a single cell among the others.
 type Beside struct{ Diagonal, Others, Most float64 }
 
 // ShotFigure maps the first shots of six strategies, as the figure "shots". coded has the numbers of the first

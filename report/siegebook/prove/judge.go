@@ -192,8 +192,8 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "ledger: of %d parts about the castle game, the extracted functions judge %d right, and %d are "+
-		"not judged; with a number or a sign changed, %d are lies and %d are right; check_claims.py says the same\n",
+	fmt.Fprintf(out, "ledger: of %d parts about the castle game, the extracted functions confirm %d, and do not check "+
+		"%d; with a number or a sign changed, %d are false and %d are true; check_claims.py agrees\n",
 		len(claimed), told.right, len(claimed)-told.right, told.lies, told.harmless)
 	return nil
 }
@@ -206,16 +206,16 @@ type verdicts struct{ right, lies, harmless int }
 func agreed(claimed []judged, proved, checked string) (told verdicts, err error) {
 	ours, theirs := strings.Fields(proved), strings.Fields(checked)
 	if len(ours) != len(theirs) || len(ours) < 3*len(claimed) || len(claimed) == 0 {
-		return told, fmt.Errorf("ledger: %d verdicts by the extracted functions, %d by check_claims.py, on %d parts",
+		return told, fmt.Errorf("ledger: %d verdicts by the extracted functions and %d by check_claims.py, on %d parts",
 			len(ours)/3, len(theirs)/3, len(claimed))
 	}
 	for i := 0; i < len(ours); i += 3 {
 		id, verdict, other := ours[i], ours[i+2], theirs[i+2]
 		switch {
 		case id != theirs[i]:
-			return told, fmt.Errorf("ledger: a verdict on %s next to one on %s", id, theirs[i])
+			return told, fmt.Errorf("ledger: a verdict on %s where a verdict on %s is expected", id, theirs[i])
 		case i < 3*len(claimed) && (verdict == "lie" || other != "right"):
-			return told, fmt.Errorf("ledger: %s is %s by the extracted functions, and %s by check_claims.py", id,
+			return told, fmt.Errorf("ledger: %s is %s by the extracted functions and %s by check_claims.py", id,
 				verdict, other)
 		case verdict == "unknown" || other == "unknown":
 		case verdict != other:
@@ -230,7 +230,7 @@ func agreed(claimed []judged, proved, checked string) (told verdicts, err error)
 		}
 	}
 	if told.right < len(claimed)/2 {
-		return told, errors.New("ledger: the extracted functions judge less than half of the parts")
+		return told, errors.New("ledger: the extracted functions check fewer than half of the parts")
 	}
 	return told, nil
 }

@@ -265,11 +265,11 @@ func (f function) compare(ctx context.Context, c coq, battles []castle.Battle) e
 func (f function) differ(battles []castle.Battle, answers string) error {
 	lines := strings.Split(strings.TrimSuffix(answers, "\n"), "\n")
 	if len(lines) != len(battles) {
-		return fmt.Errorf("extracted: %s answers %d lines about %d battles", f.name, len(lines), len(battles))
+		return fmt.Errorf("extracted: %s printed %d lines for %d battles", f.name, len(lines), len(battles))
 	}
 	for i, b := range battles {
 		if ours := f.ours(b); lines[i] != ours {
-			return fmt.Errorf("extracted: %s of %v is %s, but the program says %s", f.name, b, lines[i], ours)
+			return fmt.Errorf("extracted: %s of %v is %s, but the program returns %s", f.name, b, lines[i], ours)
 		}
 	}
 	return nil
@@ -400,7 +400,7 @@ func (c coq) run(ctx context.Context, program string, args ...string) (string, e
 	case ctx.Err() != nil:
 		return "", errors.New("interrupted")
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("%s is missing: install Coq %s, for example by `make prove` on Debian", program,
+		return "", fmt.Errorf("%s is missing: install Coq %s, for example with `make prove` on Debian", program,
 			proofs.Coq)
 	case err != nil:
 		return "", fmt.Errorf("%s %q: %w\n%s", program, args, err, out)
@@ -439,7 +439,7 @@ func checked(report string) error {
 	for _, what := range trusted {
 		_, list, ok := strings.Cut(report, "\n* "+what+":")
 		if !ok {
-			return fmt.Errorf("coqchk does not say which %s there are:\n%s", what, report)
+			return fmt.Errorf("coqchk does not list its %s:\n%s", what, report)
 		}
 		list, _, _ = strings.Cut(list, "\n*")
 		if list = strings.Join(strings.Fields(list), ", "); list != "<none>" {
@@ -463,7 +463,7 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	text.WriteString(").\nPrint Assumptions together.\n")
 	said, err := c.script(ctx, "Together.v", text.String())
 	if said = strings.TrimSpace(said); err == nil && said != "Closed under the global context" {
-		err = fmt.Errorf("the theorems depend on something unproved:\n%s", said)
+		err = fmt.Errorf("the theorems depend on unproved statements:\n%s", said)
 	}
 	return err
 }
@@ -538,7 +538,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 		// A definition does not hide a name that requires a longer form, such as Z.add.
 		longer := i+1 < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i+1]), "(shorter name")
 		if m != nil && !longer && places[m[1]] != nil && !slices.Contains(shadows, m[1]) {
-			return fmt.Errorf("%s: %s is a name of Coq's library: choose another", places[m[1]], m[1])
+			return fmt.Errorf("%s: %s is already a name in Coq's library: choose another", places[m[1]], m[1])
 		}
 	}
 	return nil
@@ -564,7 +564,7 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		}
 	}
 	if differ {
-		return errors.New("the numbers that Coq computes differ from those that the program computes")
+		return errors.New("the numbers that Coq computes differ from the program's")
 	}
 	return nil
 }

@@ -36,9 +36,9 @@ func TestChecked(t *testing.T) {
 		said := strings.Replace(report, what+": <none>",
 			what+":\n    Siegebook.A.cheat\n    Coq.Logic.Classical_Prop.classic", 1)
 		wantError(t, checked(said), "coqchk finds "+what+": Siegebook.A.cheat, Coq.Logic")
-		wantError(t, checked(strings.Replace(report, what, "Nothing", 1)), "does not say which "+what)
+		wantError(t, checked(strings.Replace(report, what, "Nothing", 1)), "does not list its "+what)
 	}
-	wantError(t, checked("all is well"), "does not say")
+	wantError(t, checked("all is well"), "does not list")
 }
 
 func TestEvaluated(t *testing.T) {
@@ -190,8 +190,8 @@ func TestDiffer(t *testing.T) {
 	if err := f.differ(battles, "16\n1\n"); err != nil {
 		t.Error(err)
 	}
-	wantError(t, f.differ(battles, "16\n2\n"), "min_waves of (2, 1, 1) is 2, but the program says 1")
-	wantError(t, f.differ(battles, "16\n"), "answers 1 lines about 2 battles")
+	wantError(t, f.differ(battles, "16\n2\n"), "min_waves of (2, 1, 1) is 2, but the program returns 1")
+	wantError(t, f.differ(battles, "16\n"), "printed 1 lines for 2 battles")
 }
 
 // TestSieges checks that general battles are valid, that the same seed gives the same battles, that the soldiers win in
@@ -216,8 +216,8 @@ func TestSieges(t *testing.T) {
 		t.Error(err)
 	}
 	wantError(t, differInSieges(battles, []int64{10}, "9\n"),
-		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, but the program says 10")
-	wantError(t, differInSieges(battles, []int64{10}, ""), "answers 0 lines about 1 battles")
+		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, but the program returns 10")
+	wantError(t, differInSieges(battles, []int64{10}, ""), "printed 0 lines for 1 battles")
 }
 
 const ledgerSample = `{"claims": [
@@ -268,13 +268,14 @@ func TestAgreed(t *testing.T) {
 		"a-1 0 right\nc-0 0 right\na-1-changed-0 0 right\na-1-changed-1 0 right\n": "a-1-changed-0 is lie by the " +
 			"extracted functions, but right by check_claims.py",
 		"a-1 0 lie\nc-0 0 right\na-1-changed-0 0 lie\na-1-changed-1 0 right\n": "a-1 is right by the extracted " +
-			"functions, and lie by check_claims.py",
-		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 next to one on b-0",
-		"a-1 0 right\n": "4 verdicts by the extracted functions, 1 by check_claims.py, on 2 parts",
+			"functions and lie by check_claims.py",
+		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 where a " +
+			"verdict on b-0 is expected",
+		"a-1 0 right\n": "4 verdicts by the extracted functions and 1 by check_claims.py, on 2 parts",
 	} {
 		_, err := agreed(claimed, right, theirs)
 		wantError(t, err, refused)
 	}
 	_, err = agreed(claimed, "a-1 0 unknown\nc-0 0 unknown\n", "a-1 0 right\nc-0 0 right\n")
-	wantError(t, err, "judge less than half of the parts")
+	wantError(t, err, "check fewer than half of the parts")
 }

@@ -86,11 +86,12 @@ func compareSieges(ctx context.Context, c coq, out io.Writer) error {
 func differInSieges(battles []castle.GeneralBattle, ours []int64, answers string) error {
 	lines := strings.Fields(answers)
 	if len(lines) != len(battles) {
-		return fmt.Errorf("extracted: siege_waves answers %d lines about %d battles", len(lines), len(battles))
+		return fmt.Errorf("extracted: siege_waves printed %d lines for %d battles", len(lines), len(battles))
 	}
 	for i, line := range lines {
 		if line != number(ours[i]) {
-			return fmt.Errorf("extracted: siege_waves of %v is %s, but the program says %d", battles[i], line, ours[i])
+			return fmt.Errorf("extracted: siege_waves of %v is %s, but the program returns %d",
+				battles[i], line, ours[i])
 		}
 	}
 	return nil

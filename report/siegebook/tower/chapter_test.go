@@ -86,7 +86,7 @@ func TestWaste(t *testing.T) {
 	}
 }
 
-// TestPriced compares the bounds on the number of soldiers with plays.
+// TestPriced checks the bounds on the number of soldiers needed against battles that are played.
 func TestPriced(t *testing.T) {
 	ends := []int64{priced[0].To, priced[1].To, priced[2].To}
 	for at := range chapter.Points(nil, ends) {

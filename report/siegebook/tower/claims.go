@@ -171,7 +171,7 @@ func playClaimed(
 		case "in-turn":
 			r.chance(ctx, game.Sequential)
 		default:
-			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
+			return nil, nil, fmt.Errorf("not a value of a battle: %s", value)
 		}
 	}
 	r.Holds = holds
@@ -390,7 +390,7 @@ func checkDivision(_ context.Context) (chapter.Finding, error) {
 	winner, rounds := published(first, fractional)
 	result := Play(first, game.Greedy)
 	f := chapter.Finding{
-		Example: chapter.MD("%v: the %v win in round %d, the code run by Python 3 says the %v in round %d",
+		Example: chapter.MD("%v: the %v win in round %d, but if Python 3 runs the code, the %v win in round %d",
 			first, result.Winner, result.Rounds, winner, rounds),
 		Checked: fmt.Sprintf("%s: a wrong round or side in %s battles, the wrong side in %s; with // all are right",
 			Wide, chapter.Thousands(Wide.Count(differs)), chapter.Thousands(Wide.Count(otherSide))),

@@ -6,8 +6,9 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show"
 )
 
-// Range parses a range such as 1:60. It ends the cell if the range is not valid, begins below 1, is longer than a
-// figure has columns, or has numbers too large for an axis. what names the axis in the message.
+// Range parses a range such as 1:60. It ends the cell if the range is not valid, begins below 1, has more numbers
+// than a figure may have columns, or contains numbers too large for an axis. The argument what is the name of the axis
+// in the message.
 func Range(what, text string) grid.Range {
 	const (
 		most      = 4096          // the maximum number of columns and rows of a figure
@@ -21,7 +22,7 @@ func Range(what, text string) grid.Range {
 		show.Fail("%s %s: a map has at most %d columns and rows: write a shorter range", what, text, most)
 	}
 	if length := r.Last - r.First + 1; r.Last/precision >= length {
-		show.Fail("%s %s: a map cannot show numbers that are this large and this close to each other: write "+
+		show.Fail("%s %s: a map cannot show numbers that are this large and this close together: write "+
 			"smaller ones", what, text)
 	}
 	return r

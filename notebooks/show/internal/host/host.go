@@ -26,8 +26,8 @@ type Host interface {
 // Page is the host of the current page. It is nil in the program of a notebook's cell.
 var Page Host
 
-// ErrNotShared means that a function belongs neither to a cell nor to a package of the book.
-var ErrNotShared = errors.New("the function is not one of the book")
+// ErrNotShared means that a function belongs to no cell and to no package of the book.
+var ErrNotShared = errors.New("the function does not belong to the book")
 
 // Failure is the value of the panic that ends a cell of a page. Its message is for the author of the page.
 type Failure string

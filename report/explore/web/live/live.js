@@ -16,9 +16,9 @@ const liveNumber = (n) => String(n).replace(/^-?\d+/, spoken).replace(/[,.]/g, (
 const liveCount = (n, one, many, ...before) => liveSay(n === 1 ? one : many, ...before, liveNumber(n));
 
 // Hints for beginners about errors that end programs.
-const liveHints = [["index out of range", "an index counts from 0, and ends below the length"],
+const liveHints = [["index out of range", "an index starts at 0 and must be less than the length"],
 	["nil map", "make the map first: m := make(map[string]int)"], ["nil pointer", "a variable points to nothing yet"],
-	["deadlock", "the program waits for what never comes"], ["out of memory", "a program has 384 MB"]];
+	["deadlock", "the program waits for something that never happens"], ["out of memory", "the limit is 384 MB"]];
 
 // liveParts loads the compiler and its files. They are scripts, because a page on a disk can load nothing else.
 const liveParts = async (progress) => {
@@ -28,7 +28,7 @@ const liveParts = async (progress) => {
 		await new Promise((resolve, reject) => {
 			script.onload = resolve;
 			script.onerror = () => reject(new Refused(liveSay(
-				"Go could not be loaded: the file {} is not beside this page.", name + ".js")));
+				"Go could not be loaded: the file {} is not next to this page.", name + ".js")));
 			script.src = scripts ? scripts.createScriptURL(name + ".js") : name + ".js";
 			document.body.append(script);
 		});
@@ -150,7 +150,7 @@ const liveFragment = (...parts) => make("div", {className: "fragment"}, ...parts
 
 const livePrinted = (text, kind = "output", label = liveSay("Output")) => liveFragment(make("pre",
 	{className: kind, tabIndex: 0, role: "group", ariaLabel: label}, make("samp", {}, text.slice(0, mostShown),
-		text.length > mostShown ? "\n" + liveSay("… ({} letters more)", liveNumber(text.length - mostShown)) : "")));
+		text.length > mostShown ? "\n" + liveSay("… ({} more characters)", liveNumber(text.length - mostShown)) : "")));
 
 const liveRemark = (...text) => liveFragment(make("p", {className: "output-note"}, liveSay(...text)));
 
@@ -185,7 +185,7 @@ const liveBlocks = {
 		? liveFragment(...text.split("\n").map((line) => make("p", {}, line)))
 		: livePrinted(text, {diagnostic: "output output-stderr", failure: "output output-error"}[kind], label),
 	prose: ({text}) => liveFragment(...text.trim().split(/\n\s*\n/).map((part) => make("p", {}, part))),
-	file: ({name}) => liveRemark("The program offers the file {}, which only the build of the book writes.", name),
+	file: ({name}) => liveRemark("The program offers the file {}, but only a build of the book writes it.", name),
 };
 
 // liveShown returns an element that shows an output.
@@ -194,13 +194,13 @@ const liveShown = ({name, text, data, block}) => {
 	if (block) {
 		const {kind, block: shown} = JSON.parse(block);
 		return Object.hasOwn(liveBlocks, kind) ? liveBlocks[kind](shown) : liveRemark(
-			"The program shows a {}, which only the build of the book shows.", kind);
+			"The program shows a {}, but only a build of the book can show it.", kind);
 	}
 	const src = data["image/svg+xml"] ? svgImage(data["image/svg+xml"]) : data["image/png"] &&
 		"data:image/png;base64," + data["image/png"].replace(/[^A-Za-z0-9+/=]/g, "");
 	if (src) return liveFragment(make("img", {src, alt: liveSay("A picture of the program")}));
 	if (data["text/plain"] !== undefined && !data["text/html"]) return livePrinted(data["text/plain"]);
-	return liveRemark("The program shows HTML, which only the build of the book shows.");
+	return liveRemark("The program shows HTML, but only a build of the book can show it.");
 };
 
 // liveEngine is the engine for a program's controls. The thread that ran the program answers.
@@ -212,7 +212,7 @@ const liveEngine = (thread) => {
 		ask: (...request) => ended ? Promise.reject(ended) : questions.ask(thread, request),
 		stop() {
 			thread.terminate();
-			ended = Object.assign(new Refused(liveSay("Stopped. Press Run to begin again.")), {stopped: true});
+			ended = Object.assign(new Refused(liveSay("Stopped. Press Run to start again.")), {stopped: true});
 			questions.refuse(ended);
 		},
 	};
@@ -312,8 +312,8 @@ class LivePage {
 	}
 
 	named({place}) {
-		return liveSay("Go of cell {}. Tab indents; to leave by the keyboard, press Escape, then Tab. " +
-			"Control and Enter run it.", place);
+		return liveSay("Go code of cell {}. Tab indents; to leave with the keyboard, press Escape, then Tab. " +
+			"Control and Enter run the cell.", place);
 	}
 
 	// fit makes a field as high as its text, but never reduces its height.
@@ -378,9 +378,9 @@ class LivePage {
 		this.note.hidden = edited.length === 0;
 		setText(this.note, [liveSay(names.length > 0 ? "You have edited the cells {} and {} of this page."
 			: "You have edited cell {} of this page.", ...[names.join(", "), last].filter(Boolean)),
-		liveSay(stale >= 0 ? "Outputs with a dashed border are those of before: press Run."
-			: "The cells show what your program shows."),
-		liveSay("The text, and numbers in it, are the author's.")].join(" "));
+		liveSay(stale >= 0 ? "Outputs with a dashed border are out of date: press Run."
+			: "The cells show the output of your program."),
+		liveSay("The text and the numbers in it are the author's.")].join(" "));
 	}
 
 	say({state}, ...text) { if (state) setText(state, liveSay(...text)); }
@@ -446,7 +446,7 @@ class LivePage {
 			this.maker.postMessage({make: this.request()});
 			const {program, faults} = await made;
 			if (faults) {
-				this.say(cell, "Not run: there is a mistake.");
+				this.say(cell, "Not run, because there is a mistake.");
 				return this.blame(faults);
 			}
 			this.say(cell, "Running.");
@@ -470,13 +470,13 @@ class LivePage {
 		const mark = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 		const output = new LiveOutput(mark, this.cells.length), thread = startThread(liveWorker);
 		let over = "";
-		const late = setTimeout(() => this.cancel(over = liveSay("It was stopped after {} seconds.",
+		const late = setTimeout(() => this.cancel(over = liveSay("The program was stopped after {} seconds.",
 			mostTime / 1000)), mostTime);
 		this.running = thread;
 		const ran = this.answer(thread, "ran", ({output: pieces = []}) => {
 			for (const [stream, bytes] of pieces) {
 				if (stream) output.add(stream, bytes);
-				else this.cancel(over = liveSay("It was stopped: it has put out more than 4 MB."));
+				else this.cancel(over = liveSay("The program was stopped because it printed more than 4 MB."));
 			}
 		});
 		thread.postMessage({program, name: this.data.Name, mark}, [program.buffer]);
@@ -544,7 +544,7 @@ class LivePage {
 		const at = output.failed ? output.failed.line : trace && Number(trace[1]);
 		const reason = /^(?:panic|fatal error|runtime): .*$/m.exec(said);
 		const Cell = at ? begins.findLastIndex((begin) => begin <= at) : output.cell;
-		const ends = code ? liveSay("the program ends here with the code {}", code) : liveSay("the program ends here");
+		const ends = code ? liveSay("the program exits here with code {}", code) : liveSay("the program exits here");
 		const Message = output.failed?.text || reason?.[0] || ends;
 		const [, cure] = liveHints.find(([words]) => Message.includes(words)) || [];
 		return {Cell, Line: at ? at - begins[Cell] + 1 : 1, Message, Cure: cure && liveSay(cure)};

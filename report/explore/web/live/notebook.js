@@ -45,7 +45,7 @@ class LiveNotebook extends LivePage {
 		const cell = {text, prose, from, code: "", given: [], shown: [], bar: make("div", {className: "live-bar"})};
 		this.field(cell);
 		const button = (label, press) => this.button(cell, label, () => {
-			if (this.busy) return this.say(this, "A program runs: press Stop, or wait, and then change the cells.");
+			if (this.busy) return this.say(this, "A program is running: press Stop or wait, then change the cells.");
 			press();
 			this.unsaved = true;
 			this.arrange();
@@ -117,7 +117,7 @@ class LiveNotebook extends LivePage {
 	tell() {
 		const shown = this.stale() >= 0 && document.querySelector(".live-stale");
 		this.note.hidden = !shown;
-		setText(this.note, liveSay("Outputs with a dashed border are those of before: press Run."));
+		setText(this.note, liveSay("Outputs with a dashed border are out of date: press Run."));
 	}
 
 	// open replaces the cells with the cells of a file. A button restores the old cells.
@@ -125,17 +125,17 @@ class LiveNotebook extends LivePage {
 		const [file] = field.files;
 		if (!file || this.busy) return;
 		try {
-			if (file.size > mostFile) throw new Refused("The file has more than 20 MB: clear its outputs first.");
+			if (file.size > mostFile) throw new Refused("The file is larger than 20 MB: clear its outputs first.");
 			const {cells, metadata, language} = this.read(await file.text());
 			const before = this.list;
-			this.take(before, "Bring back the cells of before");
+			this.take(before, "Bring back the previous cells");
 			if (before.every(({text}) => !text.trim())) this.back.remove();
 			this.file = {name: file.name, metadata};
 			this.fill(cells);
 			this.unsaved = false;
 			this.say(this, liveCount(cells.length, "Opened {}: {} cell. Nothing has run.",
 				"Opened {}: {} cells. Nothing has run.", file.name) + (/^(go|gonb|)$/i.test(language) ? "" : " " +
-				liveSay("Its language is {}, and this page runs Go.", language)));
+				liveSay("The notebook is in {}, but this page runs Go.", language)));
 		} catch (fault) {
 			this.say(this, fault instanceof Refused ? fault.words : "The file cannot be read.");
 		}
@@ -151,7 +151,7 @@ class LiveNotebook extends LivePage {
 			// The check below rejects the file.
 		}
 		if (book?.nbformat !== 4 || !Array.isArray(book.cells)) {
-			throw new Refused("The file is no notebook of version 4, whose name ends in .ipynb: choose another one.");
+			throw new Refused("The file is not a notebook (.ipynb) of version 4: choose another file.");
 		}
 		if (book.cells.length > mostCells) throw new Refused(liveSay("The notebook has more than {} cells.",
 			mostCells));

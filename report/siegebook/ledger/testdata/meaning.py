@@ -74,7 +74,7 @@ def by_rules(claim, before):
         yield lie("no counterexample", lambda c: c["evidence"].update(text="It is not so. Checked: all."))
         yield lie("another counterexample", lambda c: c["evidence"].update(
             text=c["evidence"]["text"].replace("Counterexample: ", "Counterexample: (987, 654, 321): 0; ")))
-        if "check" in claim["evidence"] and "text read" not in claim["evidence"]["text"]:
+        if "check" in claim["evidence"] and "reading the text" not in claim["evidence"]["text"]:
             yield lie("nothing to recompute", lambda c: (c["evidence"].pop("check"), c["evidence"].update(
                 text=c["evidence"]["text"].split("Checked: ")[0] + "Checked: all.")))
     for i, part in enumerate(every_of(claim)):

@@ -10,13 +10,13 @@ spec.loader.exec_module(checker)
 
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 LONG = 250_000  # letters
-PIECES = ("Checked: ", " Checked: ", "Counterexample: ", "Counterexample: \n", "Checked: text rea", "text read", "(", "(1", "1", "1, ", "(1, ",
+PIECES = ("Checked: ", " Checked: ", "Counterexample: ", "Counterexample: \n", "Checked: reading the tex", "reading the text", "(", "(1", "1", "1, ", "(1, ",
           "(1, 2, 3", "(1, 2, 3, 4, ", "a", "a-", "-", "a.html", ".html", "#", "a.html#", "a.html#a", 'id="', ' id="', ' id="a', "\n", " ", "a ")
 BEGINS = "", "Counterexample: c. Checked: "
 ENDS = "", "!", ")"
 
 
-def claim(text="Counterexample: c. Checked: the text read.", id="a", link="a.html"):
+def claim(text="Counterexample: c. Checked: by reading the text.", id="a", link="a.html"):
     return {"id": id, "verdict": "refuted", "report": link, "evidence": {"kind": "counterexample", "text": text}}
 
 
@@ -36,7 +36,7 @@ for piece in PIECES:
             checker.PLACE.findall(text)
             # Long names and links of letters are what they should be, and so is a text that says what was read.
             right = [checker.ID.fullmatch(text), checker.LINK.fullmatch(text),
-                     text == text.strip() and begin.startswith("Counterexample") and "text read" in text.partition("Checked: ")[2], False]
+                     text == text.strip() and begin.startswith("Counterexample") and "reading the text" in text.partition("Checked: ")[2], False]
             for verdict, fits in zip(refused, right):
                 seen += 1
                 if (verdict is None) != bool(fits):

@@ -135,7 +135,7 @@ func (m marched) describeRound(n int) string {
 				busiest = max(busiest, m.outcome.Enemies[kill.Killer])
 			}
 		}
-		return pictures.Text("Round %v: the first %v faces {enemy|enemies}, and those who kill it face "+
-			"{enemy|enemies} at most. It falls.", n, string(m.ants[i].Owner), m.outcome.Enemies[i], busiest)
+		return pictures.Text("Round %v: the first %v faces {enemy|enemies}, and its killers face at most "+
+			"{enemy|enemies}. It falls.", n, string(m.ants[i].Owner), m.outcome.Enemies[i], busiest)
 	}
 }

@@ -34,7 +34,7 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 		return pictures.Within(f)
 	}
 	return pictures.Own{
-		Name: "ants-own", Done: "positions are judged", Start: start, Fields: []pictures.Field{
+		Name: "ants-own", Done: "positions are checked", Start: start, Fields: []pictures.Field{
 			side("rows", "rows"), side("cols", "columns"), army("a", "ants of A", 1), army("b", "ants of B", 0),
 		},
 		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
@@ -148,7 +148,7 @@ const noPosition = -1
 func (w *ownWork) Plate() *pictures.Plate {
 	cells := w.box.Rows * w.box.Cols
 	m := figure.PhaseMap{
-		Title: "Positions in which your rule judges an ant differently from the contest",
+		Title: "Positions in which your rule and the contest's rule differ",
 		One:   "position", Many: "positions", X: figure.Cells("ants of A", 1, cells, 1),
 		Y: figure.Cells("ants of B", 0, max(cells-1, 0), 1), W: cells, H: cells,
 		Classes: []figure.Class{
@@ -165,7 +165,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 		}
 	}
 	return &pictures.Plate{
-		Label: "Map of the positions that your rule judges differently, by the ants of both armies",
+		Label: "Map of the positions in which your rule differs from the contest's, by the number of ants of each army",
 		Map:   func(int) figure.PhaseMap { return m },
 		Half:  true,
 	}
@@ -178,11 +178,11 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 		X: pictures.RangeScale("a", 1, cells, int64(at[0])), Y: pictures.RangeScale("b", 0, cells-1, int64(at[1])),
 	}
 	mine, all := w.rows[len(w.rows)-1], int64(len(w.maps))
-	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: {ant} judged differently.",
+	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: the fate of {ant} differs.",
 		figure.Share(mine.right, all), all, mine.other)}
 	table := &pictures.Table{
 		Caption: "All rules on these positions", Chosen: len(w.rows) - 1,
-		Heads: pictures.Heads("rule", "right", "ants otherwise", "most", "first at"),
+		Heads: pictures.Heads("rule", "right", "ants that differ", "most", "first at"),
 	}
 	for _, r := range w.rows {
 		table.Add(r.title, figure.Share(r.right, all), r.other, r.most, cmp.Or(r.at, "–"))
@@ -200,7 +200,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 // jump returns a button that leads to the position with the fewest ants in which an ant is decided differently.
 func (w *ownWork) jump(at [2]int) pictures.Part {
 	button := pictures.Button{
-		Label: "Fewest ants with one judged differently", Say: "It is right everywhere here.",
+		Label: "Smallest position with a difference", Say: "It is right everywhere here.",
 	}
 	least := [2]int{w.box.Rows*w.box.Cols + 1}
 	for armies, c := range w.counts {
@@ -232,9 +232,9 @@ func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 	}
 	board := Board("A position by your rule and by the contest's",
 		Grid(pictures.OwnTitle, m, mine, Deaths), Grid(game.Focus.String(), m, contest, Deaths))
-	words := ants + "all positions are judged as by the contest; this is the first."
+	words := ants + "your rule agrees with the contest's in all positions; this is the first."
 	if c.wrong > 0 {
-		words = ants + pictures.Text("{position} judged differently from the contest; this is the first.", c.wrong)
+		words = ants + pictures.Text("your rule differs from the contest's in {position}; this is the first.", c.wrong)
 	}
 	return words, []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure, Half: true,

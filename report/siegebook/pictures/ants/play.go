@@ -51,14 +51,14 @@ func playFields() []pictures.Field {
 	rows := number("rows", "rows", 6, 1, mostRows, mostRows, "row", "rows")
 	cols := number("cols", "columns", 6, 1, int64(mostCols), int64(mostCols), "column", "columns")
 	radius := number("radius", "squared attack radius", game.ContestRadius2, 1, 25, 0, "squared attack radius", "")
-	armies := number("armies", "armies at random", 2, 2, 4, 4, "army", "armies")
-	seed := number("seed", "board at random no.", 1, 1, 1000, 0, "board", "")
+	armies := number("armies", "random armies", 2, 2, 4, 4, "army", "armies")
+	seed := number("seed", "random board no.", 1, 1, 1000, 0, "board", "")
 	anew := pictures.Values{"board": random, "marks": "", "at": ""}
 	armies.Sets, seed.Sets = anew, anew
 	return []pictures.Field{
 		rows, cols, pictures.Memory("board", ""),
 		{Name: "edges", Label: "edges", Start: "edges", Apart: true, Options: []pictures.Option{
-			{Value: "edges", Label: "the board ends there"}, {
+			{Value: "edges", Label: "the board ends at the edges"}, {
 				Value: "torus",
 				Label: "a torus: left meets right, top meets bottom",
 			},
@@ -91,13 +91,13 @@ func newPlay(v pictures.Values) (*play, error) {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })
 	if !slices.Contains([]string{"no", guessing, guessShown}, v["guess"]) {
-		return nil, pictures.Refuse("guess", "guess = %.40s: it has to be no, yes or seen", v["guess"])
+		return nil, pictures.Refuse("guess", "guess = %.40s: must be no, yes or seen", v["guess"])
 	}
 	for _, text := range []string{v["at"], v["marks"]} {
 		for place := range strings.SplitSeq(text, ",") {
 			row, col, ok := readPlace(place)
 			if !ok && text != "" {
-				return nil, pictures.Refuse("", "%.40s: a cell is a row and a column, such as 1.3", place)
+				return nil, pictures.Refuse("", "%.40s: write a cell as its row and its column, such as 1.3", place)
 			}
 			if !ok || row >= p.rows || col >= p.cols {
 				continue
@@ -647,7 +647,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	case none:
 		view.Answer = compared
 	case p.hidden():
-		view.Answer = pictures.Text("Who dies by %v? Mark them: {ant} of %v marked.", rule, len(p.cellsWhere(p.marked)),
+		view.Answer = pictures.Text("Who dies by %v? Mark them: %v of {ant} marked.", rule, len(p.cellsWhere(p.marked)),
 			len(p.army))
 	case p.Values["guess"] == guessShown:
 		view.Answer = pictures.Text("You had %v of {ant} right. %v", p.right(), len(p.army), outcome)
@@ -668,7 +668,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 		view.Parts = append(view.Parts, row)
 	}
 	view.Parts = append(view.Parts, pictures.Part{Fold: &pictures.Fold{
-		Summary: "Size, edges, radius, chance",
+		Summary: "Size, edges, radius, random boards",
 		Parts: []pictures.Part{
 			{Field: "rows"}, {Field: "cols"}, {Field: "edges"}, {Field: "radius"}, {Field: "armies"}, {Field: "seed"},
 		},
@@ -719,7 +719,7 @@ func (p *play) game() pictures.Part {
 		guess = "Guess first"
 	}
 	row.Buttons = append(row.Buttons, pictures.Button{Label: guess, Do: "guess"},
-		pictures.Button{Label: "Board at random", Do: random})
+		pictures.Button{Label: "Random board", Do: random})
 	return pictures.Part{Row: row}
 }
 

@@ -25,7 +25,7 @@ func comparedFields() []pictures.Field {
 	options := algorithmOptions(compared())
 	return append([]pictures.Field{
 		{Name: "algorithm", Label: "algorithm", Options: options, Start: options[0].Value},
-		{Name: "measure", Label: "measured by", Options: options, Start: options[0].Value},
+		{Name: "measure", Label: "measured against", Options: options, Start: options[0].Value},
 	}, gridFields(60, "1", "1")...)
 }
 
@@ -126,8 +126,7 @@ func wholeWaves(f float64) int64 {
 	return math.MaxInt64
 }
 
-// wins returns the number of waves in which the soldiers win according to an answer in integers, or 0 if they do not
-// win.
+// wins returns the number of waves in which the soldiers win by the integer answer a, or 0 if they do not win by it.
 func wins(a game.Answer) int64 {
 	if a.Winner == game.Soldiers {
 		return a.Waves
@@ -281,7 +280,7 @@ var verdicts = []struct {
 	pictures.Look
 	words, beside, mark, soldiersMark string
 }{
-	game.Right:     {pictures.Right, "right", "as the other", "", ""},
+	game.Right:     {pictures.Right, "right", "same as the other", "", ""},
 	game.WrongSide: {pictures.Wrong, "wrong side", "the other side", "the wrong side", "wrong side"},
 	game.TooMany: {
 		pictures.TooMany, "too many waves", "more waves", "the right side or a tie, but too many waves",

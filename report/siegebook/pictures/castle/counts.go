@@ -65,12 +65,12 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *game.OutOfMemoryError:
-		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and at most %d MB are used here: take "+
+		return pictures.Refuse("n", "%v: counting may take %v MB of memory, but at most %d MB are used here: take "+
 			"fewer soldiers or a weaker castle",
 			limit.Battle, new(big.Int).Rsh(limit.Estimate, 20), mostCountMemory>>20)
 	case *game.TooManyCellsError:
-		return pictures.Refuse("n", "%v: counting it takes more than %d table cells, the maximum here: take "+
-			"fewer soldiers or a weaker castle", limit.Battle, limit.Limit)
+		return pictures.Refuse("n", "%v: counting takes more than %d table cells, the maximum here: take fewer "+
+			"soldiers or a weaker castle", limit.Battle, limit.Limit)
 	}
 	return err
 }
@@ -97,7 +97,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	view.Bounds["wave"] = pictures.Bound{Least: 1, Most: max(last, 2)}
 	inWave := pictures.Text("In wave %v nobody can win.", at)
 	if chosen >= 0 {
-		inWave = pictures.Text("In wave %v the soldiers win in %v, and the castle in %v.", at,
+		inWave = pictures.Text("In wave %v the soldiers can win in %v, and the castle in %v.", at,
 			waysText(rows[chosen].Soldiers), waysText(rows[chosen].CastlePrinted))
 	}
 	view.ScreenReaderText = inWave
@@ -106,7 +106,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: &pictures.Plate{
 			Key:   fmt.Sprint(b, convention, x[0], len(x)),
-			Label: "Ways to win by wave, of the soldiers and of the castle", Draw: drawing.Figure,
+			Label: "Ways to win by wave, for the soldiers and for the castle", Draw: drawing.Figure,
 			Pick: &pictures.Pick{X: &pictures.Scale{
 				Field: "wave", First: int64(x[0]), Step: 1, Count: int64(len(x)), Least: 1, Most: last,
 				At: (float64(at-int64(x[0])) + 0.5) / float64(len(x)),
@@ -151,20 +151,20 @@ func waysWords(counts, complete game.Counts) string {
 	if digits := total.String(); digits != "1" {
 		share, _ := new(big.Float).Quo(new(big.Float).SetInt(new(big.Int).Mul(soldiers, big.NewInt(100))),
 			new(big.Float).SetInt(total)).Float64()
-		text = content.Thousands(digits) + " paths, "
+		text = "There are " + content.Thousands(digits) + " paths."
 		if len(digits) > 30 {
-			text = fmt.Sprintf("paths, whose number has %d digits, ", len(digits))
+			text = fmt.Sprintf("The number of paths has %d digits.", len(digits))
 		}
-		text = fmt.Sprintf("The soldiers win %s%s\u00a0%% of all.", text, figure.Fixed(share, 1))
+		text += fmt.Sprintf(" The soldiers win %s\u00a0%% of them.", figure.Fixed(share, 1))
 	}
 	if counts.Ties.Sign() > 0 {
-		text += " One path ends as a tie."
+		text += " One path ends in a tie."
 	}
 	switch {
 	case left.IsInt64() && left.Int64() == 1:
-		text += " 1 way of the castle is left out."
+		text += " One of the castle’s ways is left out."
 	case left.Sign() > 0:
-		text += " " + waysText(left) + " of the castle are left out."
+		text += pictures.Text(" %v of the castle’s ways are left out.", left)
 	}
 	return text
 }

@@ -65,7 +65,7 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 	rows := []pictures.FilmRow{
 		{Name: "left army", Role: figure.Ours},
 		{Name: "right army", Role: figure.Ours},
-		{Name: "apart", Role: figure.Difference},
+		{Name: "difference", Role: figure.Difference},
 	}
 	for wave := range waves {
 		wide[wave] = duelCrowds(wave, left, right)
@@ -125,8 +125,8 @@ var duelSeconds = []float64{0.9, 1.5, 1.8, 1.2, 1.1, 1.1, 0.9, 0.7}
 
 func duelCrowds(wave int, left, right duelist) figure.Crowds {
 	return figure.Crowds{
-		Title: fmt.Sprintf("%d soldiers and %d before the same castle, after %s", left.Soldiers, right.Soldiers,
-			pictures.Plural(int64(wave), "wave")),
+		Title: fmt.Sprintf("%d soldiers and %d soldiers against the same castle, after %s",
+			left.Soldiers, right.Soldiers, pictures.Plural(int64(wave), "wave")),
 		Sides: []figure.Side{left.side(wave, "left", right), right.side(wave, "right", left)},
 		Parts: []string{
 			"Each soldier shoots once", "Each defender kills one",
@@ -181,7 +181,7 @@ func duelWords(wave int, left, right duelist) string {
 	fewer := a.Soldiers - b.Soldiers
 	switch {
 	case wave == 0:
-		return pictures.Text("A castle that takes %v hits, and sends out %v defenders a wave.", left.CastleHits,
+		return pictures.Text("The castle takes %v hits and sends out %v defenders a wave.", left.CastleHits,
 			left.DefendersPerWave)
 	case left.over(wave) && right.over(wave):
 		return duelEnd(left) + " " + duelEnd(right)
@@ -189,13 +189,13 @@ func duelWords(wave int, left, right duelist) string {
 		return pictures.Text("Wave 1: no defender is out yet, so all shoot at the castle. Then %v defenders come.",
 			left.DefendersPerWave)
 	case wave == 2:
-		return pictures.Text("Wave 2: %v soldiers take the castle, the others shoot defenders. On the right it takes "+
-			"%v: so %v fewer survive there.", left.stateAfter(1).CastleHits, right.stateAfter(1).CastleHits, fewer)
+		return pictures.Text("Wave 2: %v soldiers take the castle, the others shoot defenders. On the right %v are "+
+			"needed, so %v fewer survive there.", left.stateAfter(1).CastleHits, right.stateAfter(1).CastleHits, fewer)
 	case right.over(wave):
 		return pictures.Text("Wave %v: on the right no soldier is left, but %v defenders are.", wave, b.Defenders)
 	}
-	return pictures.Text("Wave %v, a hunt: %v defenders shoot back, on the right %v. So %v fewer soldiers survive "+
-		"there.",
+	return pictures.Text("Wave %v, a hunt: %v defenders shoot back on the left, and %v on the right. So %v fewer "+
+		"soldiers survive there.",
 		wave, a.Defenders, b.Defenders, fewer)
 }
 
@@ -208,7 +208,7 @@ func duelEnd(d duelist) string {
 	if d.MinWaves() == 0 {
 		return pictures.Text("%v never win, whatever they do.", d.Soldiers)
 	}
-	return pictures.Text("%v lose by this plan.", d.Soldiers)
+	return pictures.Text("%v lose with this plan.", d.Soldiers)
 }
 
 // Radii returns the drawing of a castle at the golden border and an army that only just takes it. The radius of the

@@ -46,11 +46,11 @@ var AskSmall = pictures.Exercise{
 func patientBattle(v pictures.Values) (game.Battle, error) {
 	b := battleOf(v)
 	if b.CastleHits <= b.Soldiers {
-		return b, pictures.Refuse("s", "castle hits (s) = %d: in this exercise a castle takes more than the %d hits "+
+		return b, pictures.Refuse("s", "castle hits (s) = %d: in this exercise, there must be more than the %d hits "+
 			"of the first wave", b.CastleHits, b.Soldiers)
 	}
 	if b.DefendersPerWave >= b.Soldiers {
-		return b, pictures.Refuse("d", "defenders a wave (d) = %d: in this exercise they are fewer than the %s",
+		return b, pictures.Refuse("d", "defenders a wave (d) = %d: in this exercise, there must be fewer than the %s",
 			b.DefendersPerWave, pictures.Plural(b.Soldiers, "soldier"))
 	}
 	return b, nil
@@ -60,7 +60,7 @@ func patientBattle(v pictures.Values) (game.Battle, error) {
 func fewestWrong(b game.Battle) map[string]func(int64) string {
 	return map[string]func(int64) string{"waves": func(given int64) string {
 		if given < b.MinWaves() {
-			return "No order wins so early."
+			return "No play wins that early."
 		}
 		return "They can win sooner."
 	}}
@@ -139,10 +139,10 @@ var AskTies = pictures.Exercise{
 				}
 			}
 		}
-		which := "None: for a tie *d* has to be *n*, and *s* more than *n*."
+		which := "None: a tie needs *d* = *n* and *s* > *n*."
 		if ties > 0 {
-			which = pictures.Text("%v: the battles with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers "+
-				"shoot at as many defenders, and none at the castle.", ties, n, first, mostHits)
+			which = pictures.Text("%v: the battles with *d* = %v and *s* from %v to %v. From wave 2 on, all soldiers "+
+				"shoot at an equal number of defenders, and none at the castle.", ties, n, first, mostHits)
 		}
 		return pictures.Solved{Values: map[string]any{"ties": ties, "which": which}}, nil
 	},
@@ -167,7 +167,7 @@ var AskMost = pictures.Exercise{
 			Wrong: map[string]func(int64) string{"most": func(given int64) string {
 				switch {
 				case given < 0:
-					return "Fewer than no defenders cannot be left."
+					return "The number of defenders cannot be negative."
 				case given < most:
 					return "They win against that number, and against more."
 				case given > mostAsked:
@@ -243,7 +243,7 @@ var AskArmy = pictures.Exercise{
 		least := int64(sort.Search(int(s), func(n int) bool { return wins(int64(n)) })) // s soldiers win at once
 		fewer := ""
 		if least > 1 {
-			fewer = pictures.Text("; one soldier fewer wins only up to %v", lastWon(least-1))
+			fewer = pictures.Text("; with one soldier fewer, they win only up to %v", lastWon(least-1))
 		}
 		return pictures.Solved{
 			Values: map[string]any{"least": least, "border": lastWon(least), "sum": 2 * s, "fewer": fewer},

@@ -21,7 +21,7 @@ func Waiting() pictures.Picture {
 	return pictures.Picture{Name: "castle-wait", Fields: append(battleFields(200, 500, 200),
 		pictures.Number("f", "castle falls in wave", 20, "wave", ""),
 		pictures.Field{Name: "rows", Label: "show", Start: "all", Options: []pictures.Option{
-			{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only what I have tried"},
+			{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only the waves I have tried"},
 		}},
 		pictures.Memory("tried", ""), pictures.Given("bet"),
 	), See: seeWaiting}
@@ -202,9 +202,9 @@ func (w waiting) guessWords() string {
 func (w waiting) bestWords() string {
 	switch {
 	case w.fewest == 0 && len(w.falls) == 0:
-		return "There are too many defenders to spare a shot at the castle."
+		return "No shot can be spared for the castle: there are too many defenders."
 	case w.fewest == 0:
-		return "The soldiers cannot win, whenever the castle falls."
+		return "The soldiers cannot win, no matter when the castle falls."
 	}
 	var same []string
 	cost := int64(0)
@@ -216,7 +216,7 @@ func (w waiting) bestWords() string {
 			cost = w.Soldiers - f.Result.SoldiersLeft
 		}
 	}
-	text := pictures.Text("The fewest waves are %v, with a fall in wave %v.", w.fewest, strings.Join(same, " or "))
+	text := pictures.Text("The minimum is {wave}, with a fall in wave %v.", w.fewest, strings.Join(same, " or "))
 	if len(same) > 1 {
 		text += pictures.Text(" Of these, wave %v costs the fewest soldiers: %v.", w.best, cost)
 	}
@@ -227,7 +227,7 @@ func (w waiting) table() pictures.Part {
 	t := &pictures.Table{
 		Caption: "The cost of each wave in which the castle may fall", Chosen: w.chosen(),
 		Heads: pictures.Heads("falls in wave", "castle hits before", "defenders left, *x*", "waves of the hunt",
-			"waves altogether", "soldiers lost", "soldiers left", "result"),
+			"waves in all", "soldiers lost", "soldiers left", "result"),
 	}
 	for _, f := range w.shown {
 		r, result := f.Result, "✗ lost"
@@ -249,7 +249,7 @@ func (w waiting) rule(f game.Fall) pictures.Part {
 	x, d := new(big.Int).SetUint64(f.Left), big.NewInt(w.DefendersPerWave)
 	square := new(big.Int).Mul(x, new(big.Int).Add(x, d))
 	limit := new(big.Int).Mul(big.NewInt(w.Soldiers), d)
-	than, so := " is no more than ", ": that is late enough, and waiting longer gains nothing."
+	than, so := " is at most ", ": that is late enough, and waiting longer gains nothing."
 	if f.Wave < w.Solve().FallWave {
 		than, so = " is more than ", ": too early, wait."
 	}

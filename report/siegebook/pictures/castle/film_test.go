@@ -39,7 +39,7 @@ func TestDuel(t *testing.T) {
 	if want := "3820 soldiers win, and 80 of them survive. 3819 never win, whatever they do."; end.Answer != want {
 		t.Errorf("%q, want %q", end.Answer, want)
 	}
-	if got, want := strings.Join(rowOf(t, end, "apart"), " "), "1 1 3 8 21 55  "; got != want {
+	if got, want := strings.Join(rowOf(t, end, "difference"), " "), "1 1 3 8 21 55  "; got != want {
 		t.Errorf("apart %q, want %q", got, want)
 	}
 	if got := rowOf(t, end, "right army"); got[5] != "45" || got[6] != "0" {
@@ -100,7 +100,7 @@ func TestProofFilm(t *testing.T) {
 	}
 	view := picturetest.See(t, Proof(), picturetest.Values(t, Proof(), "step=1&runs=on"))
 	must.Get(view.Drawn(pictures.Hand{}))
-	if view.Parts[0].Plate.Drawn.Moving == "" || !strings.Contains(view.Answer, "2.618 times closer") {
+	if view.Parts[0].Plate.Drawn.Moving == "" || !strings.Contains(view.Answer, "magnified 2.618 times") {
 		t.Errorf("%q, and nothing moves", view.Answer)
 	}
 }

@@ -63,7 +63,7 @@ func newGuess(v pictures.Values) (*guess, error) {
 	if v["beat"] != "" {
 		score, err := strconv.Atoi(v["beat"])
 		if err != nil || score < 0 || score > bestGuess {
-			return nil, pictures.Refuse("beat", "beat = %.40s: it has to be a score from 0 to %d", v["beat"], bestGuess)
+			return nil, pictures.Refuse("beat", "beat = %.40s: must be a score from 0 to %d", v["beat"], bestGuess)
 		}
 		g.beat = score
 	}
@@ -82,7 +82,7 @@ func newGuess(v pictures.Values) (*guess, error) {
 		}
 	}
 	if v["seen"] != "" && (v["seen"] != guessSeen || g.line == nil) {
-		return nil, pictures.Refuse("seen", "seen = %.40s: it has to be yes, after a line, or empty", v["seen"])
+		return nil, pictures.Refuse("seen", "seen = %.40s: must be empty or, after a line, yes", v["seen"])
 	}
 	return g, nil
 }
@@ -123,7 +123,7 @@ func (g *guess) compareScores(score int) pictures.Part {
 		text += pictures.Text(" The score to beat is %v.", g.beat)
 	}
 	return pictures.Part{Text: []pictures.Span{
-		{Text: text + " Who draws it better? Send them "},
+		{Text: text + " Who can draw it better? Send them "},
 		{Text: "this link", Link: pictures.With("n", g.Soldiers, "beat", score)},
 		{Text: "."},
 	}}
@@ -225,8 +225,8 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 	case wrong == 0:
 		view.Answer = fmt.Sprintf("All %d battles are right.", g.rows*g.columns)
 	default:
-		view.Answer = fmt.Sprintf("%d of %d battles are wrong: %d that they win, and %d that they do not win.",
-			wrong, g.rows*g.columns, count[wrongNot], count[wrongWon])
+		view.Answer = fmt.Sprintf("%d of %d battles are wrong: %d that the soldiers can win, and %d that they cannot "+
+			"win.", wrong, g.rows*g.columns, count[wrongNot], count[wrongWon])
 	}
 	if seen {
 		reveal.Set = pictures.With("seen", "")

@@ -33,6 +33,6 @@ func TestGuessTold(t *testing.T) {
 	}
 	for _, beat := range []string{"101", "-1", "x"} {
 		_, err := Guess().See(must.Get(Guess().Parse("n=4&beat=" + beat)))
-		must.ErrorContains(t, err, "it has to be a score from 0 to 100")
+		must.ErrorContains(t, err, "must be a score from 0 to 100")
 	}
 }

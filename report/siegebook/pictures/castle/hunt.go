@@ -209,7 +209,7 @@ func Successors(soldiers, left int64) figure.Ladder {
 	l := figure.Ladder{
 		Title:   fmt.Sprintf("The line of successors for n = %d, x = %d", soldiers, left),
 		Columns: [2]string{"soldiers", "defenders left"},
-		Kept:    "from this number", Less: "take this one away",
+		Kept:    "from this number", Less: "subtract this one",
 	}
 	before, at := int64(1), int64(0) // F(2i-1) and F(2i) after i waves
 	for i, wave := range Hunt(soldiers, left) {
@@ -246,8 +246,8 @@ func HuntPicture() pictures.Picture {
 	return pictures.Picture{Name: "castle-hunt", Fields: []pictures.Field{
 		pictures.Number("n", "soldiers n", 200, "soldier", "soldiers"),
 		{Name: "x", Label: "defenders left x", Most: 200, One: "defender left", Many: "defenders left", Start: "0"},
-		{Name: "beside", Label: "beside it", Start: "more", Options: []pictures.Option{
-			{Value: "more", Label: "the hunt of one more defender"}, {Value: "none", Label: "no other hunt"},
+		{Name: "beside", Label: "also show", Start: "more", Options: []pictures.Option{
+			{Value: "more", Label: "the hunt with one more defender"}, {Value: "none", Label: "no other hunt"},
 		}},
 	}, See: seeHunt}
 }
@@ -274,12 +274,12 @@ func seeHunt(v pictures.Values) (*pictures.View, error) {
 	}
 	last := limits[len(limits)-1]
 	row := &pictures.Row{Buttons: []pictures.Button{
-		pictures.Preset("The last that is won", v, pictures.With("x", last.won)),
-		pictures.Preset("The first that is lost", v, pictures.With("x", last.lost)),
+		pictures.Preset("The last hunt that is won", v, pictures.With("x", last.won)),
+		pictures.Preset("The first hunt that is lost", v, pictures.With("x", last.lost)),
 	}}
 	for i := len(limits) - 1; i >= 0; i-- {
 		if l := limits[i]; l.odd <= uint64(n) {
-			row.Buttons = append(row.Buttons, pictures.Preset("The longest of so many", v,
+			row.Buttons = append(row.Buttons, pictures.Preset("The longest hunt with up to n soldiers", v,
 				pictures.With("n", l.odd, "x", l.even)))
 			break
 		}
@@ -343,8 +343,8 @@ func (c chase) shares() string {
 	if c.won {
 		side, end, sign = "below", "nobody", "positive, so the soldiers win."
 	}
-	return fmt.Sprintf("The wave of the fall kills %s of the soldiers. That is %s %s, and each wave takes it further "+
-		"away: %s, and in the last wave %s. The number that stays the same is %s, which is %s",
+	return fmt.Sprintf("The wave of the fall kills %s of the soldiers. That is %s %s, and each wave moves it further "+
+		"away: %s. The last wave kills %s. The number that stays the same is %s, which is %s",
 		first, side, pictures.Formula("1/φ = "+golden(c.digits)), strings.Join(all, ", "), end, form, sign)
 }
 
@@ -443,7 +443,7 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 	if len(shown) > 1 {
 		end = ", but " + compare(shown[len(shown)-2], other) + "."
 	}
-	formula := pictures.Words("`*k* = %v` is the least *k* with `*x* F(%v) %v *n* F(%v)`: %v%v", last.k, left, sign,
+	formula := pictures.Words("`*k* = %v` is the smallest *k* with `*x* F(%v) %v *n* F(%v)`: %v%v", last.k, left, sign,
 		right, compare(last, sign), end)
 
 	heads := []string{"waves k", "`F(2k + 1)/F(2k + 2)`", "lost with"}

@@ -165,7 +165,7 @@ func judgedTable(b game.Battle) (pictures.Part, error) {
 	fewest := b.MinWaves()
 	t := &pictures.Table{
 		Caption: "The posts' algorithms", Chosen: -1, Words: true,
-		Heads: pictures.Heads("way of the posts", "its answer", "beside best play"),
+		Heads: pictures.Heads("algorithm", "its answer", "compared with best play"),
 	}
 	for _, a := range game.Algorithms() {
 		if a.Kind != game.Heuristic && a.Kind != game.Formula || !affords(a, b) {

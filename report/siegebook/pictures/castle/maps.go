@@ -73,9 +73,9 @@ func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 		}
 	}
 	m := figure.PhaseMap{
-		Title: fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), Cells: cells, One: "wave",
-		Many: "waves", Classes: []figure.Class{
-			pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but hold for ever"),
+		Title: fmt.Sprintf("Fewest waves in which the soldiers can win, n = %d", p.Soldiers), Cells: cells,
+		One: "wave", Many: "waves", Classes: []figure.Class{
+			pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but can hold out for ever"),
 		},
 		Curves: p.Borders(),
 	}
@@ -85,7 +85,7 @@ func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 
 // CastleWaves returns the map of the castle's fewest waves. waves returns 0 for battles that the castle cannot win.
 func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
-	m := p.phases(fmt.Sprintf("Fewest waves of a castle's win, n = %d", p.Soldiers), func(b game.Battle) int {
+	m := p.phases(fmt.Sprintf("Fewest waves in which the castle can win, n = %d", p.Soldiers), func(b game.Battle) int {
 		if n := waves(b); n > 0 {
 			return int(n)
 		}
@@ -97,7 +97,7 @@ func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 
 // Resistances returns the map of the number of waves that soldiers who cannot win can hold out.
 func Resistances(p Plane) figure.PhaseMap {
-	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers),
+	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win can hold out, n = %d", p.Soldiers),
 		func(b game.Battle) int {
 			switch r := b.LongestResistance(); r.Winner {
 			case game.Castle:
@@ -120,7 +120,7 @@ func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseM
 // Agreement returns the map of the verdicts on an algorithm's answers. Its legend contains Right and the other verdicts
 // that occur.
 func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict) figure.PhaseMap {
-	title := fmt.Sprintf("%s against the exact answer, n = %d", content.Capital(a.Title), p.Soldiers)
+	title := fmt.Sprintf("%s compared with the exact answer, n = %d", content.Capital(a.Title), p.Soldiers)
 	m := figure.PhaseMap{Title: title, Agreement: &figure.Agreement{Right: int(game.Right)}, Curves: p.Borders()}
 	m.X, m.Y, m.W, m.H = p.axes()
 	occurs := map[game.Verdict]bool{game.Right: true}
@@ -212,7 +212,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	}
 	view.Parts = append(view.Parts, pictures.Words(content.ForPeople(tie+b.HelpedWin())))
 	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
-		pictures.Words("If it is played like that, it ends like this: "+lineEnd(runs)+"."),
+		pictures.Words("Played this way, the battle ends like this: "+lineEnd(runs)+"."),
 		lineTable("The battle, wave by wave", b, runs), judged)
 	return view, nil
 }
@@ -223,14 +223,14 @@ func borderWords(v pictures.Values, b game.Battle) pictures.Part {
 	case b.CastleHits <= b.Soldiers:
 		return battleWords(v, " The castle falls in wave 1, before any defender is out.")
 	case b.DefendersPerWave < b.Soldiers:
-		return battleWords(v, " There are fewer of them than soldiers, so patience wins.")
+		return battleWords(v, " There are fewer defenders than soldiers, so patience wins.")
 	default:
 		sum := new(big.Int).Add(big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave))
 		than := "more"
 		if sum.Cmp(last) <= 0 {
 			than = "no more"
 		}
-		return battleWords(v, pictures.Text(" Such an army wins up to `s + d = %v`, the whole part of `(φ + 1)n`. "+
+		return battleWords(v, pictures.Text(" Such an army wins up to `s + d = %v`, the integer part of `(φ + 1)n`. "+
 			"This castle has `s + d = %v`, %v than that.", last, sum, than))
 	}
 }
@@ -269,7 +269,7 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: plate},
 		zooms,
-		battleWords(v, " By their own play: "+content.ForPeople(b.Reach())+"."),
+		battleWords(v, " With best play: "+content.ForPeople(b.Reach())+"."),
 	}
 	return view, nil
 }
@@ -308,8 +308,8 @@ func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	}
 	p, ok := parsePart(text)
 	if !ok {
-		const rule = "it has to be nothing, or the first castle hits, the first defenders, their steps, the columns, " +
-			"and perhaps the rows"
+		const rule = "it must be empty, or the first castle hits, the first defenders, the steps of both, the number " +
+			"of columns and, if needed, the number of rows"
 		whole := wholePart(b.Soldiers, b.CastleHits, b.DefendersPerWave)
 		return whole, false, fmt.Sprintf("view = %.40s: %s", text, rule)
 	}

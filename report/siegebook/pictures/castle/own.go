@@ -187,7 +187,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 		return "", nil, err
 	default:
 		verdict := answer.SoldiersVerdict(b.MinWaves())
-		words += fmt.Sprintf("%s says %s, which is %s.", pictures.OwnTitle, answerWords(answer), Words(verdict))
+		words += fmt.Sprintf("%s answers: %s. That is %s.", pictures.OwnTitle, answerWords(answer), Words(verdict))
 		if extra := answer.ExtraWaves(b.MinWaves()); extra > 0 {
 			words = strings.TrimSuffix(words, ".") + pictures.Text(", %v more than needed.", extra)
 		}

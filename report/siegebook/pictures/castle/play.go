@@ -49,14 +49,14 @@ var Offers = []Offer{
 		battle(12, 20, 10),
 	},
 	{"Thirteen", anyStory + " One order wins. Find it, then try it with one soldier fewer.", battle(13, 17, 17)},
-	{"… and twelve", "With %[1]s no order wins any more. How long do you last?", battle(12, 17, 17)},
+	{"… and twelve", "With %[1]s no order wins any more. How long can you last?", battle(12, 17, 17)},
 	{"A fair fight", anyStory + " Can you win? And in how few waves?", battle(19, 50, 15)},
 	{
-		"One soldier decides", "%[1]s are enough, but only just. In wave 2 exactly one order wins, and every other " +
-			"one loses. Which one is it?",
+		"One soldier makes the difference", "%[1]s are enough, but only just. In wave 2 exactly one order wins, and " +
+			"every other one loses. Which one is it?",
 		battle(3820, 5000, 5000),
 	},
-	{"… and one fewer", "With %[1]s no order wins any more. How long do you last?", battle(3819, 5000, 5000)},
+	{"… and one fewer", "With %[1]s no order wins any more. How long can you last?", battle(3819, 5000, 5000)},
 	{
 		"Hold out", "You cannot win this battle. If you shoot only at defenders, it is over soon. There is a better " +
 			"way to lose: find it.",

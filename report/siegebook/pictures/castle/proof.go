@@ -173,8 +173,8 @@ func proofWords(hunts []chased, step, last int, closer bool) string {
 	a, b := hunts[0], hunts[1]
 	switch {
 	case step == 0:
-		return pictures.Text("Wave 2: %v soldiers leave %v defenders, %v leave %v. Can you see a gap to the line? It "+
-			"is there.", a.n, a.waves[0].Left, b.n, b.waves[0].Left)
+		return pictures.Text("Wave 2: %v soldiers leave %v defenders, %v leave %v. Can you see a gap between them and "+
+			"the line? There is one.", a.n, a.waves[0].Left, b.n, b.waves[0].Left)
 	case step == last:
 		return proofEnd(a) + " " + proofEnd(b)
 	case step >= a.steps()-1 || step >= b.steps()-1:
@@ -182,7 +182,7 @@ func proofWords(hunts []chased, step, last int, closer bool) string {
 	}
 	seen := ""
 	if closer {
-		seen = ", seen 2.618 times closer: the line stays"
+		seen = ", magnified 2.618 times: the line stays the same"
 	}
 	return pictures.Text("Wave %v%v. The gaps, now %v and %v, are 2.618 times as large.", step+firstHunted, seen,
 		signed(a.gap(step)), signed(b.gap(step)))

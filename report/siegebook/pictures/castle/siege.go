@@ -25,8 +25,8 @@ func armsFields() []pictures.Field {
 		return pictures.Number(name, label, 6, one, many).UpTo(mostArms)
 	}
 	return []pictures.Field{
-		field("k", "shots k of a soldier", "shot a soldier", "shots a soldier"),
-		field("m", "kills m of a defender", "kill a defender", "kills a defender"),
+		field("k", "shots k per soldier", "shot a soldier", "shots a soldier"),
+		field("m", "kills m per defender", "kill a defender", "kills a defender"),
 	}
 }
 
@@ -42,7 +42,7 @@ func fieldsOfSiege() []pictures.Field {
 	for i := range fields {
 		fields[i] = fields[i].UpTo(mostSiege)
 	}
-	const fold = "Other reinforcements after the first waves"
+	const fold = "Different reinforcements after the first waves"
 	fields = append(append(fields, armsFields()...), pictures.Field{
 		Name: "row", Label: "reinforcements", Start: "same", Fold: fold, Options: []pictures.Option{
 			{Value: "same", Label: "the same after every wave"}, {Value: "own", Label: "different after waves 1 to 3"},
@@ -177,7 +177,8 @@ func (s siege) plate() *pictures.Plate {
 
 // drawing returns the map of the fewest waves.
 func (s siege) drawing(p Plane) figure.PhaseMap {
-	title := fmt.Sprintf("Fewest waves of a soldiers' win, n = %d, k = %d, m = %d", s.b.Soldiers, s.shots, s.kills)
+	title := fmt.Sprintf("Fewest waves in which the soldiers can win, n = %d, k = %d, m = %d",
+		s.b.Soldiers, s.shots, s.kills)
 	m := p.phases(title,
 		func(b game.Battle) int {
 			switch solution := s.general(b).Solve(); solution.Winner {
@@ -187,7 +188,7 @@ func (s siege) drawing(p Plane) figure.PhaseMap {
 				return tied
 			}
 			return cannotWin
-		}, pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but hold for ever"))
+		}, pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but can hold out for ever"))
 	if s.row == nil {
 		m.Curves = s.borders(p)
 	}
@@ -249,14 +250,14 @@ func (s siege) borderWords(v pictures.Values) pictures.Part {
 			s.row[1], s.row[2], b.DefendersPerWave)
 	case b.DefendersPerWave < s.volley():
 		x := max(0, int64(s.solution.DefendersLeft))
-		where = pictures.Text(" There are fewer of them than shots, so patience wins: the soldiers wait as long as "+
+		where = pictures.Text(" There are fewer defenders than shots, so patience wins: the soldiers wait as long as "+
 			"`*m**x*(*x* + *d*) > *n**d*`, here `%v`, and strike with `*x* = %v`.",
 			new(big.Int).Mul(big.NewInt(b.Soldiers), big.NewInt(b.DefendersPerWave)), x)
 	default:
 		x := new(big.Int).Add(big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave))
 		x.Sub(x, big.NewInt(2*s.volley()))
-		where = pictures.Text(" A fall in wave 2 leaves `*x* = *s* + *d* − %v*n* = %v`; the soldiers win up to "+
-			"`*x* = %v`, the whole part of `%v *n*`.", 2*s.shots, x, s.mostLeft(b.Soldiers), ratio(s.slope()))
+		where = pictures.Text(" A fall in wave 2 leaves `*x* = *s* + *d* − %v*n* = %v`; the soldiers win up to `*x* = "+
+			"%v`, the integer part of `%v *n*`.", 2*s.shots, x, s.mostLeft(b.Soldiers), ratio(s.slope()))
 	}
 	return pictures.Words("{soldier} with {shot} each, against a castle of {hit} and {defender} a wave with {kill} "+
 		"each.%v", pictures.Drag("n", v), pictures.Drag("k", v), pictures.Drag("s", v), pictures.Drag("d", v),
@@ -277,15 +278,15 @@ func (a arms) mostLeft(n int64) int64 {
 	return low
 }
 
-// relative names the number that determines the border.
+// relative returns a text that names the number that determines the border.
 func (a arms) relative() string {
 	km := a.shots * a.kills
 	under := pictures.Formula(pictures.Text("%v · %v = %v", km, km+4, km*(km+4)))
 	p := int64(math.Round(math.Sqrt(float64(km))))
 	border := pictures.Text("A hunt is won below the line `*x* = %v *N*`. ", ratio(a.slope()))
 	if p*p != km {
-		return border + pictures.Text("Its number has the root of %v. As `*k**m* = %v` is not a square, it is not "+
-			"a metallic mean.", under, km)
+		return border + pictures.Text("Its slope contains the square root of %v. As `*k**m* = %v` is not a square, it "+
+			"is not a metallic mean.", under, km)
 	}
 	names := map[int64]string{1: "golden ratio", 2: "silver mean", 3: "bronze mean"}
 	name, known := names[p]
@@ -300,8 +301,8 @@ func (a arms) relative() string {
 			factor += pictures.Text("/%v", p/divisor)
 		}
 	}
-	return border + pictures.Text("Its number has the root of %v. As `*k**m* = %v` is the square of %v, `*N*/*x*` on "+
-		"it is the %v%v.", under, km, p, name, factor)
+	return border + pictures.Text("Its slope contains the square root of %v. As `*k**m* = %v` is the square of %v, "+
+		"`*N*/*x*` on it is the %v%v.", under, km, p, name, factor)
 }
 
 func gcd(a, b int64) int64 {
@@ -358,12 +359,12 @@ func (a arms) hunted(first HuntWave) string {
 	form := pictures.Formula(a.formWords(a.form(first)))
 	switch {
 	case later == 0 && last.Left <= 0:
-		return "Nobody has to be hunted."
+		return "No defender is left to hunt."
 	case last.Left <= 0:
 		return pictures.Text("The hunt takes {wave}, and {comes home|come home}. The number that stays the same is "+
 			"%v, which is positive.", later, last.Soldiers, form)
 	case later == 0:
-		return "They kill all soldiers at once."
+		return "The defenders kill all soldiers at once."
 	}
 	return pictures.Text("{wave} later, no soldier is alive. The number that stays the same is %v, which is negative.",
 		later, form)
@@ -391,8 +392,8 @@ func seeBorderLine(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: plate},
 		{Row: &pictures.Row{Buttons: []pictures.Button{
-			pictures.Preset("The last that is won", v, pictures.With("x", limit)),
-			pictures.Preset("The first that is lost", v, pictures.With("x", limit+1)),
+			pictures.Preset("The last hunt that is won", v, pictures.With("x", limit)),
+			pictures.Preset("The first hunt that is lost", v, pictures.With("x", limit+1)),
 		}}},
 		pictures.Words("{soldier brings|soldiers bring} the castle down, with {shot} each. "+
 			"{defender is|defenders are} left, with {kill} each. %v", pictures.Drag("n", v), pictures.Drag("k", v),

@@ -108,7 +108,7 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 	view.ScreenReaderText = view.Answer + ". " + words
 	drawing, base := stairsDrawing(b, stairs)
 	row := &pictures.Row{}
-	strongest, next := pictures.Button{Label: "Strongest castle of this stair"}, pictures.Button{Label: "One wave more"}
+	strongest, next := pictures.Button{Label: "Strongest castle on this stair"}, pictures.Button{Label: "One more wave"}
 	if here.Waves > 0 {
 		strongest = pictures.Preset(strongest.Label, v, pictures.With("s", here.To))
 		if here.To < math.MaxInt64 {
@@ -123,7 +123,7 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 			Pick: &pictures.Pick{X: pictures.Along("s", drawing.X.Min, drawing.X.Max, base, 1, math.MaxInt64,
 				b.CastleHits)},
 		}},
-		pictures.Words("{soldier}, {defender} a wave, a castle of {hit}. %v", pictures.Drag("n", v),
+		pictures.Words("{soldier} against {defender} a wave and a castle of {hit}. %v", pictures.Drag("n", v),
 			pictures.Drag("d", v), pictures.Drag("s", v), words),
 		{Row: row},
 	}
@@ -155,7 +155,7 @@ func (t stair) formula(b game.Battle) pictures.Part {
 	better := "Against it they have to wait in wave 2."
 	switch {
 	case before == hunted:
-		better = "To strike and to wait are equally good here."
+		better = "Striking and waiting are equally good here."
 	case hunted > before:
 		better = "Against it they have to strike in wave 2."
 	}

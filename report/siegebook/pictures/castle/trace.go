@@ -140,7 +140,7 @@ func seePaths(v pictures.Values) (*pictures.View, error) {
 		return nil, tooLarge(fmt.Sprintf("%d paths or %d waves", figure.MaxLeaves, figure.MaxDepth))
 	}
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
-	answer := pictures.Text("On {path} the soldiers win, on %v the castle", won, lost)
+	answer := pictures.Text("The soldiers win on {path}, the castle on %v", won, lost)
 	if tied > 0 {
 		answer += pictures.Text(", and %v ends in a tie", tied) // at most one path ends in a tie
 	}
@@ -182,7 +182,8 @@ func (t Tree) Figure() (content.Figure, error) {
 	if err != nil {
 		return content.Figure{}, err
 	}
-	explained := fmt.Sprintf("All paths of %v; a number on a line is how many soldiers shoot at defenders", t.Battle)
+	explained := fmt.Sprintf("All paths of %v; the number on a line is the number of soldiers who shoot "+
+		"at defenders", t.Battle)
 	drawn := box(root, "")
 	if t.HandsUp {
 		handUp(root, drawn)

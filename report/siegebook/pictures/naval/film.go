@@ -74,7 +74,7 @@ func race(pictures.Values) (*pictures.Reel, error) {
 	}
 	decks := fleet.Cells()
 	all := decks.Count()
-	reel := &pictures.Reel{Title: "Decks hit after equally many misses", Head: "misses", Rows: []pictures.FilmRow{
+	reel := &pictures.Reel{Title: "Decks hit after the same number of misses", Head: "misses", Rows: []pictures.FilmRow{
 		{Name: both[0].name, Role: figure.Ours}, {Name: both[1].name, Role: figure.Theirs},
 	}}
 	needed := len(both[0].shots) - all
@@ -95,14 +95,14 @@ func race(pictures.Values) (*pictures.Reel, error) {
 			}
 			sheets = append(sheets, Sheet{player.name + ": " + pictures.Plural(int64(n), "hit"), cells})
 		}
-		board := Sheets(pictures.Text("The same fleet twice, after {miss|misses} of each player", misses), []Layer{
+		board := Sheets(pictures.Text("The same fleet twice, after {miss|misses} by each player", misses), []Layer{
 			{"deck afloat", pictures.Afloat}, {"hit deck", pictures.Hit}, {"miss", pictures.Miss},
 		}, sheets...).Keyed()
 		say := pictures.Text("{miss|misses} each: %v of %v decks hit by learning, %v blindly.",
 			misses, hits[0], all, hits[1])
 		switch {
 		case misses == 0:
-			say = "Ten hidden ships, twice the same. One player learns from each shot, the other does not. A hit " +
+			say = "The same ten hidden ships, twice. One player learns from each shot, the other does not. A hit " +
 				"keeps the turn."
 		case misses == needed:
 			say = pictures.Text("Sunk with {miss|misses}. With as many misses, the blind player has hit %v of %v "+

@@ -151,7 +151,7 @@ const notSunk = -1 // the fleet is still afloat
 func (w *ownWork) Plate() *pictures.Plate {
 	best := rivals()[len(rivals())-1].Targeting.String()
 	m := figure.PhaseMap{
-		Title: "Shots of your player more than " + best + " takes", One: "shot more", Many: "shots more",
+		Title: "Extra shots of your player, compared with " + best, One: "extra shot", Many: "extra shots",
 		X: figure.Cells("fleet", int(w.fleets.First), int(w.fleets.Last), 1),
 		Y: figure.Cells("placement", 1, len(game.PostPlacements()), 1), W: w.Columns, H: len(game.PostPlacements()),
 		Cells: w.Shown(notSunk), Classes: []figure.Class{
@@ -159,7 +159,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 		},
 	}
 	return &pictures.Plate{
-		Label: "Map of the shots of your player more than " + best + " takes, by fleets and placements",
+		Label: "Map of the extra shots of your player, compared with " + best + ", by fleet and placement",
 		Map:   func(int) figure.PhaseMap { return m },
 		Half:  true,
 	}
@@ -218,7 +218,7 @@ func (w *ownWork) jump(number int64, row int) pictures.Part {
 		}
 	}
 	f, p := w.fleets.First+int64(worst%w.Columns), worst/w.Columns
-	button := pictures.Button{Label: "Most shots more", Say: "It never takes more shots here."}
+	button := pictures.Button{Label: "Most extra shots", Say: "It never takes more shots here."}
 	if w.Cells[worst] > 0 {
 		button.Set = pictures.With("f", f, "p", p+1)
 		button.Pressed = f == number && p == row

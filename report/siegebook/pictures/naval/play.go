@@ -30,9 +30,9 @@ const (
 )
 
 var plays = []pictures.Option{
-	{Value: "hand", Label: "in turn, you begin"},
-	{Value: "shooter", Label: "in turn, and the computer begins"},
-	{Value: "alone", Label: "each for itself"},
+	{Value: "hand", Label: "in turn; you begin"},
+	{Value: "shooter", Label: "in turn; the computer begins"},
+	{Value: "alone", Label: "independently"},
 }
 
 // These are values of fields.
@@ -85,10 +85,12 @@ func playFields() []pictures.Field {
 		choice("way", "Computer shoots by", Way(game.Strategy{Moves: game.Random, Targeting: game.Density}), nil,
 			ways...),
 		choice("its", "Computer’s fleet", anyOfThePost, afresh,
-			append([]pictures.Option{{Value: anyOfThePost, Label: "in one of the post’s ways"}}, placements...)...),
+			append([]pictures.Option{
+				{Value: anyOfThePost, Label: "placed in one of the post’s ways"},
+			}, placements...)...),
 		choice("play", "You play", plays[0].Value, afresh, plays...),
-		choice("heat", "Computer’s thoughts", "off", nil, pictures.Option{Value: "off", Label: "stay hidden"},
-			pictures.Option{Value: "on", Label: "show on your board"}),
+		choice("heat", "Computer’s thoughts", "off", nil, pictures.Option{Value: "off", Label: "hidden"},
+			pictures.Option{Value: "on", Label: "shown on your board"}),
 		pictures.Memory("phase", "play"),
 		choice("mine", "Place your ships", game.Anywhere.String(),
 			pictures.Values{"fleet": byChance, "shots": "", "k": "0", "phase": placing}, placements...),
@@ -129,13 +131,13 @@ func newTable(v pictures.Values) (*table, error) {
 		return nil, err
 	}
 	if v["phase"] != "play" && v["phase"] != placing {
-		return nil, pictures.Refuse("phase", "phase = %.40s: it has to be place or play", v["phase"])
+		return nil, pictures.Refuse("phase", "phase = %.40s: must be place or play", v["phase"])
 	}
 	if err := t.readShips(); err != nil {
 		return nil, err
 	}
 	if len(v["shots"])%2 != 0 || !isDigits(v["shots"]) {
-		return nil, pictures.Refuse("shots", "shots = %.40s: shots look like 235699, the column and the row of each",
+		return nil, pictures.Refuse("shots", "shots = %.40s: write the column and the row of each shot, such as 235699",
 			v["shots"])
 	}
 	for i := 0; i < len(v["shots"]); i += 2 {
@@ -150,7 +152,7 @@ func newTable(v pictures.Values) (*table, error) {
 func number(v pictures.Values, name string) (uint64, error) {
 	n, err := strconv.ParseUint(v[name], 10, 64)
 	if err != nil || len(v[name]) > 9 {
-		return 0, pictures.Refuse(name, "%s = %.40s: it has to be a number of at most 9 digits", name, v[name])
+		return 0, pictures.Refuse(name, "%s = %.40s: must be a number of at most 9 digits", name, v[name])
 	}
 	return n, nil
 }
@@ -175,8 +177,8 @@ func (t *table) readShips() error {
 			isShip := len(text) == 4 && isDigits(text[:2]) && strings.Contains("rd", text[2:3]) && text[3] >= '1' &&
 				text[3] <= '9'
 			if !isShip {
-				return pictures.Refuse("fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the "+
-					"column and the row where it begins, r for right or d for down, and the decks", v["fleet"])
+				return pictures.Refuse("fleet", "fleet = %.40s: write each ship like 23r4 (its first column and row, "+
+					"r for right or d for down, and its decks), with a point between ships", v["fleet"])
 			}
 			ship := game.Ship{First: game.At(int(text[0]-'0'), int(text[1]-'0')), Decks: int8(text[3] - '0')}
 			ship.Upright = text[2] == 'd' && ship.Decks > 1

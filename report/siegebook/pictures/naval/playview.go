@@ -72,8 +72,8 @@ func (t *table) seePlacing(view *pictures.View) error {
 		}
 		turn = ""
 		view.Answer = "Your fleet is complete. Begin?"
-		detail = fmt.Sprintf("It takes %s %s shots on average to sink this fleet (%d games)", Label(t.strategy),
-			figure.Fixed(mean, 1), games)
+		detail = fmt.Sprintf("The computer (%s) needs %s shots on average to sink this fleet "+
+			"(%d games)", Label(t.strategy), figure.Fixed(mean, 1), games)
 		if usual := t.usual(); usual != "" {
 			detail += ", and " + usual + " to sink a fleet of the post"
 		}
@@ -93,11 +93,11 @@ func (t *table) seePlacing(view *pictures.View) error {
 		for _, decks := range t.missing {
 			left = append(left, strconv.Itoa(decks))
 		}
-		detail = "Press the cell where it begins. Still to come: " + strings.Join(left, ", ") +
+		detail = "Press its first cell. Still to come: ships of " + strings.Join(left, ", ") +
 			" decks. Ships must not touch, not even at corners. Press a ship to pick it up again."
 	}
 	view.ScreenReaderText = view.Answer + " " + detail
-	buttons := does("Begin", begin, "Place at random", byChance, "Turn the ship (R)", turn, "Take all away", "away")
+	buttons := does("Begin", begin, "Place at random", byChance, "Turn the ship (R)", turn, "Remove all ships", "away")
 	buttons.Row.Buttons[0].Main = whole
 	view.Parts = []pictures.Part{
 		{Plate: t.harbour()}, buttons, {Text: pictures.Say(detail), Room: 3}, {Field: "mine"},
@@ -128,7 +128,7 @@ func (t *table) cells(words func(game.Cell) string) *pictures.Board {
 func drawn(g figure.Grid, label string, board *pictures.Board, classes ...figure.Class) *pictures.Plate {
 	b := Board(strings.ToUpper(g.Name[:1])+g.Name[1:], g)
 	b.Classes = append(b.Classes, classes...)
-	b.Shade, b.Mark, b.Ring = "water beside a sunk ship", "ship sunk", "shot last"
+	b.Shade, b.Mark, b.Ring = "water beside a sunk ship", "ship sunk", "last shot"
 	b.Note, b.Heat = "what the computer thinks", "the darker, the more likely a shot"
 	return &pictures.Plate{Key: fmt.Sprint(b), Label: label, Board: board, Draw: b.Figure}
 }
@@ -312,8 +312,8 @@ func (t *table) seeGame(view *pictures.View) error {
 		if err != nil {
 			return err
 		}
-		told = append(told, pictures.Text("It takes %v {shot} to sink the fleet that you shot at.", Label(t.strategy),
-			int64(needs)))
+		told = append(told, pictures.Text("The computer (%v) would need {shot} to sink the fleet that you shot "+
+			"at.", Label(t.strategy), int64(needs)))
 	}
 	if b.thoughts != nil {
 		told = append(told, thinking[b.thoughts.Measure])
@@ -340,18 +340,18 @@ func (t *table) seeGame(view *pictures.View) error {
 	}
 	view.Parts = append(view.Parts, pictures.Part{Table: counts})
 	if usual := t.usual(); usual != "" {
-		view.Parts = append(view.Parts, pictures.Words("It takes %v %v shots on average to sink a fleet of the post.",
-			Label(t.strategy), usual))
+		view.Parts = append(view.Parts, pictures.Words("The computer (%v) needs %v shots on average to sink a fleet "+
+			"of the post.", Label(t.strategy), usual))
 	}
 	return nil
 }
 
 var thinking = [...]string{
 	game.Drawn: "The computer draws its next shot from the cells with a question mark.",
-	game.Ways: "Each number says in how many ways the ships afloat can be on the cell, as far as the computer " +
-		"knows. It shoots at the cell with the greatest number.",
-	game.Odds: "Each number is the probability of a ship on the cell for the computer, in percent. It shoots at the " +
-		"cell with the greatest number.",
+	game.Ways: "Each number is the number of ways in which the ships afloat can be on the cell, as far as the " +
+		"computer knows. It shoots at the cell with the greatest number.",
+	game.Odds: "Each number is the computer’s estimate, in percent, of the probability of a ship on the cell. It " +
+		"shoots at the cell with the greatest number.",
 }
 
 // news describes the last shot of the reader, and the computer's shots after it.

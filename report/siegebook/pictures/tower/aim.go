@@ -113,7 +113,7 @@ func newSiege(v pictures.Values) (*siege, error) {
 		wrong = wrong || each > 0 && s.hits[i] == 0
 	}
 	if wrong {
-		return nil, pictures.Refuse("", "aim = %.40s: there are %s to fire, at standing towers", v["aim"],
+		return nil, pictures.Refuse("", "aim = %.40s: only %s can fire, and only at standing towers", v["aim"],
 			pictures.Plural(s.now().state.Soldiers, "soldier"))
 	}
 	s.at, _ = strconv.Atoi(v["at"])
@@ -193,7 +193,7 @@ func written(shots []int64) string {
 func (s *siege) fire(shots []int64) error {
 	before := s.now()
 	if s.over() {
-		return s.refuse("the %v have won in round %d: take back the later rounds", before.winner, len(s.rounds)-1)
+		return s.refuse("the %v won in round %d: take back the later rounds", before.winner, len(s.rounds)-1)
 	}
 	aims, err := s.aims(shots)
 	if err != nil {
@@ -227,7 +227,7 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 			return nil, s.refuse("shots at tower %d = %d: %s left to fire: aim fewer", i+1, shots[i],
 				soldiersAre(soldiers-fired))
 		case hits == 0 && shots[i] > 0:
-			return nil, s.refuse("shots at tower %d = %d: it has fallen: aim at a standing one", i+1, shots[i])
+			return nil, s.refuse("shots at tower %d = %d: the tower has fallen: aim at a standing one", i+1, shots[i])
 		case hits > 0:
 			aim := game.Aim{Towers: 1, Hits: hits, Shots: shots[i]}
 			aims, fired, allFall = append(aims, aim), fired+aim.Shots, allFall && aim.Left() == 0
@@ -461,7 +461,8 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 		{Plate: s.plate()},
 		{Text: append(pictures.Say(ready), s.army())},
 		pictures.Words("Each tower kills {soldier} a round, as long as it stands. %v", s.KillsPerTower, news),
-		pictures.Words("Each tower shows, below, the hits that it can still take, and, above, the shots aimed at it."),
+		pictures.Words("The number below a tower is the number of hits that it can still take; the number above is " +
+			"the number of shots aimed at it."),
 		s.does(over),
 	}
 	if !over {
@@ -473,7 +474,9 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 				{Label: "all free soldiers", Do: fmt.Sprintf("more all %d", s.at)},
 			},
 		}}, pictures.Part{Field: "click"}, s.strategyButtons())
-		fold := &pictures.Fold{Field: "compare", Summary: "What would the strategies do now, and how would it end?"}
+		fold := &pictures.Fold{
+			Field: "compare", Summary: "What would the strategies do now, and how would the battle end?",
+		}
 		if v["compare"] == "open" {
 			fold.Parts = append(s.compared(readingOf(v)), pictures.Part{Field: "reading"})
 		}
@@ -579,7 +582,7 @@ func (s *siege) another() pictures.Part {
 		}
 	}
 	slices.SortFunc(row.Buttons, func(a, b pictures.Button) int { return len(a.Label) - len(b.Label) })
-	row.Buttons = append(row.Buttons, set("A great battle", 225, "h", 20, "k", 1, "t", 40))
+	row.Buttons = append(row.Buttons, set("A large battle", 225, "h", 20, "k", 1, "t", 40))
 	return pictures.Part{Fold: &pictures.Fold{Summary: "Another battle", Parts: []pictures.Part{
 		{Field: "n"}, {Field: "h"}, {Field: "k"}, {Field: "t"}, {Row: row},
 	}}}
@@ -609,15 +612,15 @@ func deal(shots []int64) string {
 func (s *siege) compared(reading game.Reading) []pictures.Part {
 	now := len(s.rounds) - 1
 	best, worst := s.end(now, game.Greedy), s.end(now, game.Fewest)
-	verdict := "From here the aim decides: the best play wins, the worst play loses."
+	verdict := "From here the aim decides the battle: the best play wins, the worst play loses."
 	switch {
 	case best.winner != game.Soldiers:
-		verdict = "From here no play wins any more."
+		verdict = "From here no play can win."
 	case worst.winner == game.Soldiers:
 		verdict = "From here every play that wastes no shot wins."
 	}
 	t := &pictures.Table{
-		Caption: fmt.Sprintf("From here on, round %d", now+1), Chosen: -1, Words: true,
+		Caption: fmt.Sprintf("From round %d on", now+1), Chosen: -1, Words: true,
 		Heads: pictures.Heads("strategy", "towers × shots", "how it ends"),
 	}
 	for _, by := range game.Strategies() {
@@ -655,18 +658,18 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	case mine.winner == game.Soldiers && mine == best:
 		words = "No play does better."
 	case mine.winner == game.Soldiers && mine.round == best.round:
-		words = pictures.Text("No play wins earlier, but one play keeps {soldier}.", best.left)
+		words = pictures.Text("No play wins earlier, but one play keeps {soldier} alive.", best.left)
 	case mine.winner == game.Soldiers:
 		words = fmt.Sprintf("The best play wins in round %d.", best.round)
 	case winnable >= 0:
-		words = fmt.Sprintf("You lost it in round %d: before it the battle could still be won, after it no play wins.",
-			winnable+1)
+		words = fmt.Sprintf("You lost the battle in round %d: before that round it could still be won, and after it "+
+			"no play wins.", winnable+1)
 	default:
 		words = "No play wins this battle."
 	}
 	luck, err := chanceOf(s.KillsPerTower, s.rounds[0].state, reading)
 	if err != nil {
-		words += pictures.Text(" Computing what chance does to {soldier} and {tower} takes too long.", s.Soldiers,
+		words += pictures.Text(" Computing the probabilities for {soldier} and {tower} takes too long.", s.Soldiers,
 			s.Towers)
 	} else {
 		t.Add("random", luck.words())

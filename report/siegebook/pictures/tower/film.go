@@ -36,7 +36,7 @@ func focus(pictures.Values) (*pictures.Reel, error) {
 	}
 	for n := range max(len(plans[0].rounds), len(plans[1].rounds)) {
 		drawing := figure.Crowds{
-			Title: fmt.Sprintf("%d soldiers by two plans before %d towers, after %s", b.Soldiers, b.Towers,
+			Title: fmt.Sprintf("%d soldiers against %d towers by two plans, after %s", b.Soldiers, b.Towers,
 				pictures.Plural(int64(n), "round")),
 			Parts: []string{"Each soldier shoots once", "Each tower left kills one"}, Seconds: 1.4,
 		}
@@ -111,10 +111,10 @@ func describeRound(b game.Battle, n int, left, right filmed) string {
 	a, c := left.stateAfter(n).State, right.stateAfter(n).State
 	switch over := n >= len(left.rounds)-1; {
 	case n == 0:
-		return pictures.Text("Twice {soldier} before {tower}. On the left all shoot at one until it falls, on the "+
-			"right at all.", b.Soldiers, b.Towers)
+		return pictures.Text("{soldier} against {tower}, by two plans. On the left, all shoot at one tower until it "+
+			"falls; on the right, they shoot at all towers.", b.Soldiers, b.Towers)
 	case over && n >= len(right.rounds)-1:
-		return pictures.Text("One tower at a time: {soldier lives|soldiers live}, and won. Shots spread: all are lost.",
+		return pictures.Text("One tower at a time: the soldiers win, and %v of them live. Shots spread: all are lost.",
 			a.Soldiers)
 	case over:
 		return pictures.Text("Round %v: the left army has won. On the right {tower shoots|towers shoot} back.", n,

@@ -133,7 +133,7 @@ func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 		HitsPerTower: hits, KillsPerTower: kills, Soldiers: grid.Range{First: step, Last: mapColumns * step},
 		Step: step, Towers: grid.Range{First: 1, Last: mapRows},
 	}
-	m := p.phases("Which strategies win, towers of "+p.kind(),
+	m := p.phases("Strategies that win against towers of "+p.kind(),
 		func(b game.Battle) int { return n.winners(b.Soldiers, b.Towers) })
 	for _, class := range winnerClasses() {
 		if slices.Contains(m.Cells, class.Value) {
@@ -200,9 +200,10 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	across := &pictures.Scale{Field: "n", First: step, Step: step, Count: mapColumns, Least: 1, Most: mostSoldiers}
 	across.At = (float64(min(mapColumns-1, max(0, b.Soldiers/step-1))) + 0.5) / mapColumns
 	view.Parts = []pictures.Part{{Plate: &pictures.Plate{
-		Key: fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower), Label: "Map of which aim wins, by soldiers and towers",
-		Pick: &pictures.Pick{X: across, Y: pictures.RangeScale("t", 1, mapRows, b.Towers)},
-		Map:  func(int) figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) },
+		Key:   fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower),
+		Label: "Map of the strategies that win, by soldiers and towers",
+		Pick:  &pictures.Pick{X: across, Y: pictures.RangeScale("t", 1, mapRows, b.Towers)},
+		Map:   func(int) figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) },
 	}}}
 	table := &pictures.Table{
 		Caption: pictures.Text("Against %v of {hit} and {kill}", towers, b.HitsPerTower, b.KillsPerTower),
@@ -216,7 +217,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	}}}
 	for i, s := range game.Strategies() {
 		enough := n[b.Towers-1][i]
-		row.Buttons = append(row.Buttons, pictures.Preset("As few as win by "+s.String(), v,
+		row.Buttons = append(row.Buttons, pictures.Preset("Fewest soldiers for "+s.String(), v,
 			pictures.With("n", min(enough, mostSoldiers))))
 		result, err := b.Play(s, 0)
 		if err != nil {

@@ -32,7 +32,7 @@ func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strateg
 	if strategy == game.Greedy {
 		class = pictures.Cannot.Class(lost, "cannot win")
 	}
-	return p.phases(fmt.Sprintf("Rounds in which the soldiers win by %v, towers of %s", strategy, p.kind()),
+	return p.phases(fmt.Sprintf("Rounds in which the soldiers win by %v, against towers of %s", strategy, p.kind()),
 		func(b game.Battle) int {
 			if r := play(b, strategy); r.Winner == game.Soldiers {
 				return int(r.Rounds)
@@ -55,7 +55,7 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 // share returns the probability as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
 	m := figure.ShareMap{
-		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), towers of %s", reading,
+		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), against towers of %s", reading,
 			p.kind()),
 		Noun: "probability", None: "no play wins", All: "every play wins",
 	}

@@ -108,7 +108,8 @@ func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
 // Plate returns the map of the lost rounds.
 func (w *ownWork) Plate() *pictures.Plate {
 	m := figure.PhaseMap{
-		Title: fmt.Sprintf("Rounds lost by your aim, towers of %s", w.kind()), One: "round lost", Many: "rounds lost",
+		Title: fmt.Sprintf("Rounds lost by your aim, against towers of %s", w.kind()),
+		One:   "round lost", Many: "rounds lost",
 		Classes: []figure.Class{
 			pictures.Right.Class(0, "right: none lost"), pictures.Wrong.Class(wrongSide, "the wrong side"),
 			pictures.Cannot.Class(lostAnyway, "right: cannot be won"),

@@ -141,7 +141,7 @@ func (c *converter) convert(f Formula) (Result, error) {
 	}
 	var r Result
 	if err := json.Unmarshal(stored, &r); err != nil {
-		return Result{}, fmt.Errorf("read a cached formula: %w", err)
+		return Result{}, fmt.Errorf("cannot read a cached formula: %w", err)
 	}
 	return r, nil
 }
@@ -161,7 +161,7 @@ func (c *converter) compute(f Formula) (Result, error) {
 		return Result{}, faultAt(i, "the control character %q is not allowed in a formula", f.TeX[i])
 	}
 	if len(f.TeX) > mostTeX {
-		return Result{}, faultAt(0, "it has more than %d bytes: split it", mostTeX)
+		return Result{}, faultAt(0, "more than %d bytes: split the formula", mostTeX)
 	}
 	src, tags, err := extractTags(f.TeX)
 	if err != nil {
@@ -267,7 +267,7 @@ func placeTags(math *node, tags []Tag) (whole bool, err error) {
 		case len(tags) == 1:
 			whole = true
 		default:
-			return false, faultAt(0, `several \label or \tag, but no rows of their own to number: use align or gather`)
+			return false, faultAt(0, `several \label or \tag without a row for each: use align or gather`)
 		}
 	}
 	stretchOrDrop(math)
@@ -384,7 +384,7 @@ func (t *Tag) set(name, arg string, offset int) error {
 	}
 	switch {
 	case *set != "":
-		return faultAt(offset, `a second %s{%s} in one row: each row has at most one`, name, arg)
+		return faultAt(offset, `a second %s{%s} in one row: each row may have at most one`, name, arg)
 	case strings.TrimSpace(arg) == "":
 		return faultAt(offset, `%s{} is empty: name the equation`, name)
 	}
@@ -396,7 +396,7 @@ func (t *Tag) set(name, arg string, offset int) error {
 func argument(s string) (arg string, n int, err error) {
 	inside, ok := strings.CutPrefix(strings.TrimLeft(s, " \t\n"), "{")
 	if !ok {
-		return "", 0, errors.New("wants its name in braces")
+		return "", 0, errors.New("needs a name in braces")
 	}
 	end := strings.IndexAny(inside, "{}")
 	if end < 0 || inside[end] == '{' {

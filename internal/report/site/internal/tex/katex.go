@@ -32,7 +32,7 @@ katex.__defineFunction({
 			const parse = methods[name];
 			methods[name] = function (...given) {
 				if (depth === 200) {
-					throw new katex.ParseError("it is nested more than 100 deep: split it", this.nextToken);
+					throw new katex.ParseError("nested more than 100 levels deep: split the formula", this.nextToken);
 				}
 				depth++;
 				try {

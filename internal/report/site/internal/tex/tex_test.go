@@ -114,9 +114,9 @@ func TestTags(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	rows := append(must.Rows(t, "testdata/tables.txt", "TestFaults"), [][]string{
-		{strings.Repeat("{", 4000) + "x" + strings.Repeat("}", 4000), "0", "nested more than 100 deep"},
-		{`\def\a{` + strings.Repeat(`\left(`, 500) + `}\a\a`, "0", "nested more than 100 deep"},
-		{strings.Repeat(`\rm `, 900) + "x", "0", "nested more than 100 deep"},
+		{strings.Repeat("{", 4000) + "x" + strings.Repeat("}", 4000), "0", "nested more than 100 levels deep"},
+		{`\def\a{` + strings.Repeat(`\left(`, 500) + `}\a\a`, "0", "nested more than 100 levels deep"},
+		{strings.Repeat(`\rm `, 900) + "x", "0", "nested more than 100 levels deep"},
 		{strings.Repeat("x", 10_001), "0", "more than 10000 bytes"},
 	}...)
 	for i, r := range convertAll(t, nil, column(rows)...) {
