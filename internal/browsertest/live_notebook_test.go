@@ -211,7 +211,7 @@ func TestBlankNotebook(t *testing.T) {
 		}
 		w.opens("python.ipynb", `{"nbformat": 4, "nbformat_minor": 2, "metadata": {"kernelspec": {"language": "python"}},
 			"cells": [{"cell_type": "code", "source": ["1 +\n", "2 <img src=x onerror=document.title=1>"]}]}`,
-			"Its language is python")
+			"The notebook is in python, but this page runs Go")
 		if got := w.texts(); got != "1 +\n2 <img src=x onerror=document.title=1>" {
 			t.Errorf("the cells are %q", got)
 		}

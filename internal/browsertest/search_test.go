@@ -84,7 +84,7 @@ func TestSearch(t *testing.T) {
 			!strings.Contains(markup.Count, "<img src=x") {
 			t.Errorf("%s: markup is not shown as text: %+v", name, markup)
 		}
-		if many := search(t, tab, "e"); many.Items != 50 || !strings.HasSuffix(many.Count, ", the first 50 shown.") {
+		if many := search(t, tab, "e"); many.Items != 50 || !strings.HasSuffix(many.Count, "; the first 50 are shown.") {
 			t.Errorf("%s: %d items, %s", name, many.Items, many.Count)
 		}
 

@@ -43,8 +43,8 @@ var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary
 // isDerived reports whether a claim is a statement of docs/derivations.
 func isDerived(e content.Statement) bool { return strings.HasPrefix(e.ID, proofs.Prefix+"-") }
 
-// statementID returns the name of a statement in the ledger.
-func statementID(file, title string) string { return proofs.SlugOf(file) + "-" + site.Slug(title) }
+// StatementID returns the name of a statement in the ledger.
+func StatementID(file, title string) string { return proofs.SlugOf(file) + "-" + site.Slug(title) }
 
 // statements returns the statements in a file of derivations.
 func statements(file, text string) []content.Statement {
@@ -59,7 +59,7 @@ func statements(file, text string) []content.Statement {
 		convention, said := conventionOf(said)
 		ref := "sec:" + slug + "/" + site.Slug(title)
 		entry := content.Statement{
-			ID: statementID(file, title), Text: inline(said), Convention: convention, Post: chapter.Ours,
+			ID: StatementID(file, title), Text: inline(said), Convention: convention, Post: chapter.Ours,
 			Where: file + ", " + title, Stands: content.InProse, Ref: ref,
 			Evidence: content.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
 		}
@@ -114,7 +114,7 @@ func settled(t coq.Theorem) ([]coq.Claim, error) {
 	}
 	var claims []coq.Claim
 	for _, p := range places {
-		if id := statementID(p.File, p.Heading); heading.MatchString("### " + p.Heading) {
+		if id := StatementID(p.File, p.Heading); heading.MatchString("### " + p.Heading) {
 			claims = append(claims, coq.Claim{ID: id, Part: p.Part})
 		}
 	}

@@ -131,6 +131,9 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	}
 	var claims []string
 	for _, c := range t.claims {
+		if slices.ContainsFunc(t.places, func(p coq.Place) bool { return c.ID == ledger.StatementID(p.File, p.Heading) }) {
+			continue // "Stated in" leads there
+		}
 		claims = append(claims, link(site.Escape(c.ID), ledger.ClaimAddress(c.ID)))
 	}
 	add := func(name string, said []string, between string) {
