@@ -113,7 +113,7 @@ func TestKit(t *testing.T) {
 	}
 	l, left, err := Kit(t.Context(), program.Program{Library: library, Work: t.TempDir()}, pages)
 	must.Do(t, err)
-	if len(left) != 1 || !strings.Contains(left["plots"].Message, "no plots of gonum.org/v1/plot") {
+	if len(left) != 1 || !strings.Contains(left["plots"].Message, "cannot show plots of gonum.org/v1/plot") {
 		t.Errorf("pages are left out: %+v", left)
 	}
 	const most = 22_000_000 // our own book adds 2.1 MB of packages, and the limit for a book is 24 MB
