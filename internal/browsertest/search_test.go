@@ -84,7 +84,8 @@ func TestSearch(t *testing.T) {
 			!strings.Contains(markup.Count, "<img src=x") {
 			t.Errorf("%s: markup is not shown as text: %+v", name, markup)
 		}
-		if many := search(t, tab, "e"); many.Items != 50 || !strings.HasSuffix(many.Count, "; the first 50 are shown.") {
+		many := search(t, tab, "e")
+		if many.Items != 50 || !strings.HasSuffix(many.Count, "; the first 50 are shown.") {
 			t.Errorf("%s: %d items, %s", name, many.Items, many.Count)
 		}
 

@@ -131,7 +131,8 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	}
 	var claims []string
 	for _, c := range t.claims {
-		if slices.ContainsFunc(t.places, func(p coq.Place) bool { return c.ID == ledger.StatementID(p.File, p.Heading) }) {
+		stated := func(p coq.Place) bool { return c.ID == ledger.StatementID(p.File, p.Heading) }
+		if slices.ContainsFunc(t.places, stated) {
 			continue // "Stated in" leads there
 		}
 		claims = append(claims, link(site.Escape(c.ID), ledger.ClaimAddress(c.ID)))
