@@ -319,8 +319,9 @@ func printOn(t *testing.T, tab *rod.Page, width, height float64) printed {
 }
 
 var (
-	pdfPage   = regexp.MustCompile(`(?s)/Type\s*/Page\b.*?endobj`)
-	pdfStream = regexp.MustCompile(`(?s)stream\r?\n(.*?)\r?\nendstream`)
+	pdfPage = regexp.MustCompile(`(?s)/Type\s*/Page\b.*?endobj`)
+	// With the end of the line, because a compressed stream can itself end with \r.
+	pdfStream = regexp.MustCompile(`(?s)stream\r?\n(.*?\n)endstream`)
 	pdfColour = regexp.MustCompile(`([0-9.]+) ([0-9.]+) ([0-9.]+) rg\b`) // the colour for the next painting
 )
 
