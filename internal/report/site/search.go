@@ -61,7 +61,7 @@ const partSize = 256 << 10
 // searchView is the data for the template of the search page.
 type searchView struct {
 	pageView
-	Chapters []menuEntry // all pages, if menus omit some
+	Chapters template.HTML // all pages, if menus omit some
 	Letters  []letter
 	Search   template.HTML // the index and the script
 }
@@ -69,12 +69,12 @@ type searchView struct {
 // letter is the part of the alphabetical list of headings for one letter.
 type letter struct {
 	Name, ID string
-	Entries  []headingEntry
+	Entries  []template.HTML
 }
 
 type headingEntry struct {
-	Href, Title, Page string
-	key               string
+	href, title, page string
+	initial, key      string
 }
 
 // searchTexts returns the texts of all pages as packed parts.
@@ -162,7 +162,7 @@ func (b *book) searchPage(texts []rendered, parts int) string {
 	policy := contentPolicy + "; script-src 'self'; require-trusted-types-for 'script'; trusted-types siegebook"
 	v := searchView{pageView: b.frame(here, policy), Letters: b.alphabet(texts), Search: b.searchIndex(parts)}
 	if v.Searching, v.Scripts = true, []string{searchScriptName}; b.cut {
-		v.Chapters = b.allEntries(here, b.tree, "part")
+		v.Chapters = template.HTML(b.allEntries(here, b.tree, "part"))
 	}
 	return b.fill("search", v)
 }
@@ -176,29 +176,37 @@ func (b *book) alphabet(texts []rendered) []letter {
 			if s.entry {
 				continue
 			}
-			e := headingEntry{Href: s.href, Title: s.title, key: foldTitle(s.title)}
-			if s.title != c.Title {
-				e.Page = c.Title
+			e := headingEntry{href: s.href, title: s.title, key: foldTitle(s.title)}
+			if e.initial = initial(e.key); s.title != c.Title {
+				e.page = c.Title
 			}
 			entries = append(entries, e)
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b headingEntry) int {
-		return cmp.Or(cmp.Compare(initial(a.key), initial(b.key)), cmp.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(a.initial, b.initial), cmp.Compare(a.key, b.key))
 	})
 	var letters []letter
-	for _, e := range entries {
-		name := initial(e.key)
-		if n := len(letters); n == 0 || letters[n-1].Name != name {
-			letters = append(letters, letter{Name: name, ID: "letter-" + strings.ToLower(name)})
+	for len(entries) > 0 {
+		name, items := entries[0].initial, []template.HTML(nil)
+		for ; len(entries) > 0 && entries[0].initial == name; entries = entries[1:] {
+			items = append(items, entries[0].html())
 		}
-		last := &letters[len(letters)-1]
-		last.Entries = append(last.Entries, e)
+		letters = append(letters, letter{name, "letter-" + strings.ToLower(name), items})
 	}
 	if len(letters) > 0 && letters[0].Name == "" {
 		letters[0].Name, letters[0].ID = b.Words.Say("search-signs"), "letter-other"
 	}
 	return letters
+}
+
+// html returns the content of the entry.
+func (e headingEntry) html() template.HTML {
+	link := `<a href="` + hrefHTML(e.href) + `">` + textHTML.Replace(e.title) + `</a>`
+	if e.page != "" {
+		link += " <small>" + textHTML.Replace(e.page) + "</small>"
+	}
+	return template.HTML(link)
 }
 
 // initial returns the first letter of a folded title as a capital, or "" if the title does not begin with a letter.
