@@ -151,6 +151,7 @@ type rendered struct {
 
 func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 	texts := make([]rendered, len(b.chapters))
+	renderers := sync.Pool{New: func() any { return newPageRenderer(b, nil) }} // reused, because creating one takes time
 	return texts, b.eachChapter(ctx, func(i int, c *chapter) {
 		var shown []string
 		if b.opts.Memo != nil {
@@ -160,7 +161,9 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 			texts[i] = text
 			return
 		}
-		r := newPageRenderer(b, c)
+		r := renderers.Get().(*pageRenderer)
+		defer renderers.Put(r)
+		r.chapter = c
 		body := b.Words.groupNumbers(r.body())
 		linked := b.linkTerms(c, body)
 		texts[i] = rendered{

@@ -9,12 +9,14 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"html/template"
 	"iter"
 	"math"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -55,8 +57,17 @@ type searchPart struct {
 	Sections [][4]any `json:"sections"`
 }
 
-// partSize is the approximate number of bytes of text in a part. The script reads a part in a few milliseconds.
+// partSize is the number of bytes of text after which a part ends. The script reads a part in a few milliseconds.
 const partSize = 256 << 10
+
+// endsPart reports whether a part that has the given number of bytes ends after a page. A part that is half full ends
+// after every eighth page on average. These pages are chosen by their names, so that an edit, which moves the end of its
+// own part, moves the ends of few other parts. The other parts need not be packed again.
+func endsPart(size int, slug string) bool {
+	name := fnv.New32a()
+	name.Write([]byte(slug))
+	return size > partSize || size > partSize/2 && name.Sum32()%8 == 0
+}
 
 // searchView is the data for the template of the search page.
 type searchView struct {
@@ -81,7 +92,7 @@ type headingEntry struct {
 func (b *book) searchTexts(texts []rendered) []string {
 	parts, size := []searchPart{{}}, 0
 	for i, c := range b.chapters {
-		if size > partSize {
+		if i > 0 && endsPart(size, b.chapters[i-1].Slug) {
 			parts, size = append(parts, searchPart{}), 0
 		}
 		last := &parts[len(parts)-1]
@@ -148,11 +159,17 @@ func packed(value any) string { return pack(asJSON(value)) }
 
 func pack(content []byte) string {
 	var out bytes.Buffer
-	w := gzip.NewWriter(&out) // the best compression takes ten times as long, and saves only 0.2 to 6 %
-	_, _ = w.Write(content)   // writing to memory cannot fail
+	w := packers.Get().(*gzip.Writer)
+	w.Reset(&out)
+	_, _ = w.Write(content) // writing to memory cannot fail
 	_ = w.Close()
+	packers.Put(w)
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
+
+// packers holds compressors for reuse, because each needs 0.8 MB. The best compression would take ten times as long, and
+// save only 0.2 to 6 %.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 // searchPage returns the search page. For readers without scripts, the page lists all headings. If menus omit pages, it
 // also lists all pages. The page's policy allows the script to load only the site's own files.
@@ -322,6 +339,9 @@ func breaksWords(a atom.Atom) bool {
 
 // foldTitle returns a title in the form used for sorting: without accents and capitals.
 func foldTitle(title string) string {
+	if strings.IndexFunc(title, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return strings.ToLower(title)
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
