@@ -72,13 +72,10 @@ func numberHTML(number string) string {
 
 // listHTML returns a list with the given contents of its items.
 func listHTML(items []string) string {
-	var out strings.Builder
-	out.WriteString("<ul>\n")
-	for _, item := range items {
-		out.WriteString("<li>" + item + "</li>\n")
+	if len(items) == 0 {
+		return "<ul>\n</ul>"
 	}
-	out.WriteString("</ul>")
-	return out.String()
+	return "<ul>\n<li>" + strings.Join(items, "</li>\n<li>") + "</li>\n</ul>"
 }
 
 // contentsHTML returns a table of contents.

@@ -81,7 +81,8 @@ func (b *book) menuLink(n *menuNode, current string) string {
 	if current != "" {
 		current = ` aria-current="` + current + `"`
 	}
-	return `<a href="` + hrefHTML(b.href(nil, n.first, "")) + `"` + current + `>` + number + textHTML.Replace(title) + `</a>`
+	href := hrefHTML(b.href(nil, n.first, ""))
+	return `<a href="` + href + `"` + current + `>` + number + textHTML.Replace(title) + `</a>`
 }
 
 // place returns a menu that shows the place of a page. It contains the list around each node on the path to the page.
@@ -128,8 +129,8 @@ func window(length, at int) (begin, end int) {
 	return max(0, end-2*mostAround-1), end
 }
 
-// allEntries returns a menu with all nodes of a tree, as it is shown on the page from. The entries of parts and sections
-// have no links. Their CSS class is class.
+// allEntries returns a menu with all nodes of a tree, as it is shown on the page from. The entries of parts and
+// sections have no links. Their CSS class is class.
 func (b *book) allEntries(from *chapter, nodes []*menuNode, class string) string {
 	entries := make([]string, len(nodes))
 	for i, n := range nodes {

@@ -151,7 +151,7 @@ type rendered struct {
 
 func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 	texts := make([]rendered, len(b.chapters))
-	renderers := sync.Pool{New: func() any { return newPageRenderer(b, nil) }} // reused, because creating one takes time
+	renderers := sync.Pool{New: func() any { return newPageRenderer(b, nil) }} // creating one takes time
 	return texts, b.eachChapter(ctx, func(i int, c *chapter) {
 		var shown []string
 		if b.opts.Memo != nil {

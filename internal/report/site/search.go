@@ -61,8 +61,8 @@ type searchPart struct {
 const partSize = 256 << 10
 
 // endsPart reports whether a part that has the given number of bytes ends after a page. A part that is half full ends
-// after every eighth page on average. These pages are chosen by their names, so that an edit, which moves the end of its
-// own part, moves the ends of few other parts. The other parts need not be packed again.
+// after every eighth page on average. These pages are chosen by their names, so that an edit, which moves the end of
+// its own part, moves the ends of few other parts. The other parts need not be packed again.
 func endsPart(size int, slug string) bool {
 	name := fnv.New32a()
 	name.Write([]byte(slug))
@@ -167,8 +167,8 @@ func pack(content []byte) string {
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
 
-// packers holds compressors for reuse, because each needs 0.8 MB. The best compression would take ten times as long, and
-// save only 0.2 to 6 %.
+// packers holds compressors for reuse, because each needs 0.8 MB. The best compression would take ten times as long,
+// and save only 0.2 to 6 %.
 var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 // searchPage returns the search page. For readers without scripts, the page lists all headings. If menus omit pages, it
@@ -187,20 +187,20 @@ func (b *book) searchPage(texts []rendered, parts int) string {
 // alphabet lists the headings of all pages by first letter. Headings that begin with another character come first. It
 // leaves out the entries of lists, which their own page lists, and which would outnumber the headings.
 func (b *book) alphabet(texts []rendered) []letter {
-	var entries []headingEntry
+	var entries []*headingEntry
 	for i, c := range b.chapters {
 		for _, s := range texts[i].sections {
 			if s.entry {
 				continue
 			}
-			e := headingEntry{href: s.href, title: s.title, key: foldTitle(s.title)}
+			e := &headingEntry{href: s.href, title: s.title, key: foldTitle(s.title)}
 			if e.initial = initial(e.key); s.title != c.Title {
 				e.page = c.Title
 			}
 			entries = append(entries, e)
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b headingEntry) int {
+	slices.SortStableFunc(entries, func(a, b *headingEntry) int {
 		return cmp.Or(cmp.Compare(a.initial, b.initial), cmp.Compare(a.key, b.key))
 	})
 	var letters []letter
@@ -218,7 +218,7 @@ func (b *book) alphabet(texts []rendered) []letter {
 }
 
 // html returns the content of the entry.
-func (e headingEntry) html() template.HTML {
+func (e *headingEntry) html() template.HTML {
 	link := `<a href="` + hrefHTML(e.href) + `">` + textHTML.Replace(e.title) + `</a>`
 	if e.page != "" {
 		link += " <small>" + textHTML.Replace(e.page) + "</small>"
