@@ -361,23 +361,24 @@ func (p *Press) findLibrary(ctx context.Context) (_ string, err error) {
 	return p.library, err
 }
 
-// RunAll runs the cells that have changed, for the preview.
-func (p *Press) RunAll(ctx context.Context) error {
+// RunAll runs the cells that have changed, for the preview. It reports whether the folder has anything to run.
+func (p *Press) RunAll(ctx context.Context) (runs bool, err error) {
 	f, err := p.settings.readBy(p.texts.Read)
 	if err != nil {
-		return err
+		return false, err
 	}
+	runs = p.settings.Live || slices.ContainsFunc(f.Translations(), (*folder.Folder).Runs)
 	_, err = p.runAll(ctx, f, false)
 	p.mu.Lock()
 	p.ready = p.ready || err == nil
 	p.mu.Unlock()
 	if err != nil {
-		return err
+		return runs, err
 	}
 	if faults := f.CellFaults(); len(faults) > 0 {
-		return faults
+		return runs, faults
 	}
-	return nil
+	return runs, nil
 }
 
 // Build makes the report for the preview, with the results so far.
