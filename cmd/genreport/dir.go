@@ -126,7 +126,11 @@ func (d folderDraft) BuildOnly(ctx context.Context, l []lesson.Lesson, kernel st
 
 // lessons runs the changed cells.
 func (d folderDraft) lessons(ctx context.Context) (book.Options, error) {
-	return book.Options{}, d.withAdvice(d.RunAll(ctx))
+	runs, err := d.RunAll(ctx)
+	if err == nil && !runs {
+		return book.Options{}, errNothingToRun
+	}
+	return book.Options{}, d.withAdvice(err)
 }
 
 // withAdvice adds advice to an error of the press.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -46,8 +47,9 @@ func (u unplayed) BuildOnly(
 // refresher keeps a preview up to date with the sources. All its work happens in the goroutine of run, except for the
 // runs of notebooks, which take seconds and must not delay changes of texts.
 type refresher struct {
-	compute func(context.Context) (draft, error)        // called first, and when a file named by a flag changes
-	lessons func(context.Context) (book.Options, error) // runs the changed notebooks; sets only Lessons and Kernel
+	compute func(context.Context) (draft, error) // called first, and when a file named by a flag changes
+	// lessons runs the changed notebooks. It sets only Lessons and Kernel, or returns errNothingToRun.
+	lessons func(context.Context) (book.Options, error)
 	// texts is the folder of the repository; nil if the texts are embedded in the program.
 	texts   fs.FS
 	preview *preview
@@ -99,6 +101,12 @@ func (d *refresher) run(ctx context.Context, first book.Options, changes <-chan 
 			}
 		case r := <-results:
 			results = nil
+			if errors.Is(r.err, errNothingToRun) {
+				if d.failed == nil {
+					break // the report has been built from the texts
+				}
+				r.err = nil
+			}
 			if d.failed = r.err; r.err == nil {
 				d.options = r.options
 			}
@@ -142,6 +150,9 @@ func (d *refresher) first(ctx context.Context) {
 		}
 	}
 }
+
+// errNothingToRun means that a book has no cells.
+var errNothingToRun = errors.New("there is nothing to run")
 
 type lessonResult struct {
 	options book.Options

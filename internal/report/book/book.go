@@ -32,8 +32,9 @@ type Book struct {
 	Languages []site.Language
 	// Stamp holds the first fields of the stamp on every page.
 	Stamp []site.Field
-	// Digest identifies a book that is not compiled into the program. It is part of the cache keys.
-	Digest []byte
+	// Digest returns a hash that identifies a book that is not compiled into the program; nil means that the book is
+	// compiled in. The hash is part of the cache keys.
+	Digest func() []byte
 	// Macros has the same meaning as in site.Site.
 	Macros map[string]string
 	// HeaderLinks and Terms have the same meanings as in site.Site.
@@ -97,9 +98,20 @@ func (b Book) With(other Book) Book {
 	if other.Explorables.Live != nil {
 		b.Explorables.Live = other.Explorables.Live
 	}
-	sum := sha256.Sum256(slices.Concat(b.Digest, other.Digest))
-	b.Digest = sum[:]
+	first := b
+	b.Digest = func() []byte {
+		sum := sha256.Sum256(slices.Concat(first.Hash(), other.Hash()))
+		return sum[:]
+	}
 	return b
+}
+
+// Hash returns the hash of the book, or nil for a book that is compiled into the program.
+func (b Book) Hash() []byte {
+	if b.Digest == nil {
+		return nil
+	}
+	return b.Digest()
 }
 
 // Contents holds the pages and the data of a report for Fill.
@@ -281,13 +293,17 @@ func (b Book) assemble(
 		Context: ctx, Options: o, Pages: b.InOrder(append(pages[1:len(pages):len(pages)], others...)), book: b,
 	}
 	all := append([]site.Page{front}, c.Pages...)
+	fills := map[string]func(*Contents, *site.Page) error{}
+	for _, p := range b.Pages {
+		fills[p.Slug] = p.Fill
+	}
 	for i := range all {
 		p := &all[i]
 		if p.Omit = !o.Wants(p.Slug); p.Omit {
 			continue
 		}
-		if own := b.page(p.Slug); own != nil && own.Fill != nil {
-			if err := own.Fill(c, p); err != nil {
+		if fill := fills[p.Slug]; fill != nil {
+			if err := fill(c, p); err != nil {
 				return site.Site{}, err
 			}
 		}

@@ -49,7 +49,8 @@ type Options struct {
 	Program []byte
 	// Cache keeps formulas and whole reports between builds; nil means no cache.
 	Cache *cache.Cache
-	// Memo keeps pages between builds in this process, see site.Memo; nil means no memo.
+	// Memo keeps pages between builds in this process, see site.Memo; nil means no memo. With a memo, the cache does
+	// not keep whole reports.
 	Memo *site.Memo
 }
 
@@ -190,12 +191,12 @@ func (b Book) oneFile(
 // kept returns the cache, and a function that returns the key for a kind of result. The key covers the program and the
 // options.
 func (b Book) kept(o Options) (*cache.Cache, func(kind string) cache.Key) {
-	if len(o.Program) == 0 {
+	if len(o.Program) == 0 || o.Memo != nil { // a preview has a newer report soon
 		return nil, func(string) cache.Key { return cache.Key{} }
 	}
 	inputs := [][]byte{
 		o.Program, []byte(strings.Join(o.Only, ",")), []byte(o.Kernel), []byte(b.engineStamp(o.Engines)),
-		b.textsDigest(o.Texts), b.Digest,
+		b.textsDigest(o.Texts), b.Hash(),
 	}
 	for _, p := range b.Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))

@@ -40,6 +40,7 @@ package folder
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -49,6 +50,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
@@ -77,7 +79,9 @@ type Folder struct {
 	// Name is the folder's path as the user wrote it.
 	Name string
 
-	explorables explore.Set // the explorables that pages may use
+	explorables explore.Set       // the explorables that pages may use
+	memo        *Memo             // nil if there is none
+	around      [sha256.Size]byte // see setAround
 
 	root   *os.Root
 	files  fs.FS
@@ -135,6 +139,7 @@ type page struct {
 	whole    *site.Live     // the program of a notebook whose cells readers edit
 	stays    string         // why readers cannot edit the cells of the page
 	broken   bool           // a cell has failed
+	outside  bool           // the text depends on other files of the folder or on book.yaml; see Memo
 	left     bool           // the page is left out of the book because of faults
 }
 
@@ -152,11 +157,11 @@ const (
 // Read reads a folder. It returns an error if the folder cannot be read. [Folder.Faults] returns the faults that Read
 // finds in it. Read leaves out the files listed in others, which are paths with slashes.
 func Read(name string, explorables explore.Set, others ...string) (*Folder, error) {
-	return read(name, explorables, others, nil, "")
+	return read(name, explorables, others, nil, nil, "")
 }
 
 // read reads a folder. If of is not nil, the folder is a translation of the book of.
-func read(name string, explorables explore.Set, others []string, of *Folder, dir string) (*Folder, error) {
+func read(name string, explorables explore.Set, others []string, memo *Memo, of *Folder, dir string) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, err
@@ -164,7 +169,7 @@ func read(name string, explorables explore.Set, others []string, of *Folder, dir
 	defer root.Close()
 	f := &Folder{
 		Name: name, explorables: explorables, root: root, files: root.FS(), others: others, byRel: map[string]*page{},
-		dir: dir,
+		dir: dir, memo: memo,
 	}
 	if of != nil {
 		f.config = of.config.inherit(dir)
@@ -172,6 +177,7 @@ func read(name string, explorables explore.Set, others []string, of *Folder, dir
 	f.works = citations.New(nil, citations.Notes, "")
 	f.unsettled = !f.succeeds(f.readConfig)
 	f.findPages(".")
+	f.setAround()
 	for _, p := range f.pages {
 		if !f.succeeds(func() { f.readPage(p) }) {
 			p.made.Unavailable = []string{site.Anything}
@@ -540,12 +546,15 @@ func (f *Folder) readPage(p *page) {
 		p.notebook = f.readNotebook(p.rel)
 		f.readBeside(p)
 	} else {
-		f.readMarkdown(p, string(f.readText(p.rel, mostText)))
+		f.makePage(p, string(f.readText(p.rel, mostText)))
 	}
 }
 
 // notText returns the line and column of the first byte that is not valid UTF-8, or line 0 if there is none.
 func notText(data []byte) (line, column int) {
+	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+		return 0, 0
+	}
 	at := bytes.IndexByte(bytes.ToValidUTF8(data, []byte{0}), 0)
 	if at < 0 {
 		return 0, 0

@@ -48,8 +48,11 @@ func (f *Folder) Volumes() []Volume {
 			}
 			b.Languages = append(b.Languages, l)
 		}
-		sum := sha256.Sum256(fmt.Appendf(nil, "%x %+v", b.Digest, b.Languages))
-		b.Digest = sum[:]
+		before, languages := *b, b.Languages
+		b.Digest = func() []byte {
+			sum := sha256.Sum256(fmt.Appendf(nil, "%x %+v", before.Hash(), languages))
+			return sum[:]
+		}
 	}
 	return all
 }
@@ -83,7 +86,7 @@ func (f *Folder) checkLanguages(at func(key string) (line, column int)) {
 // readTranslations reads the folders of translations.
 func (f *Folder) readTranslations() error {
 	for _, dir := range f.config.Languages {
-		t, err := read(f.path(dir), f.explorables, nil, f, dir)
+		t, err := read(f.path(dir), f.explorables, nil, f.memo, f, dir)
 		if err != nil {
 			return err
 		}

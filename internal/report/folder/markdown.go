@@ -181,6 +181,9 @@ func (r *reader) noGo(column int) {
 // words after it, and the index of the line that closes the block, or len(lines) if no line does. If no block begins
 // there, the mark is empty.
 func fenceAt(lines []string, i int) (indent, mark string, words []string, end int) {
+	if !strings.Contains(lines[i], "```") && !strings.Contains(lines[i], "~~~") {
+		return "", "", nil, i
+	}
 	m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
 	if m == nil {
 		return "", "", nil, i
@@ -243,25 +246,31 @@ func valuesName(number int) string { return "values-" + strconv.Itoa(number) }
 const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
 
 var (
-	heading  = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
-	captions = regexp.MustCompile(`^(?:Table|Figure): `)
-	call     = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{([^{}]*)\})?`)
-	word     = regexp.MustCompile(quoted)
-	target   = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
-	cite     = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
-	named    = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
-	source   = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
+	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
+	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{([^{}]*)\})?`)
+	word    = regexp.MustCompile(quoted)
+	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
+	cite    = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
+	named   = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
+	source  = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
 	// ownFigure matches an image on a line of its own, with a caption or a name.
 	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)` +
 		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
 )
+
+// isHeading reports whether a line is a heading, or marks the line before it as a heading.
+func isHeading(line string) bool {
+	start := strings.TrimLeft(line, " ")
+	return start != "" && strings.IndexByte("#=-", start[0]) >= 0 && heading.MatchString(line)
+}
 
 // text translates a line into the dialect of package site.
 func (r *reader) text(line string) string {
 	if strings.TrimSpace(line) == "" {
 		r.bracket = false
 	}
-	if heading.MatchString(line) && !r.comment {
+	titled := isHeading(line) && !r.comment
+	if titled {
 		if r.headings++; r.headings == mostHeadings+1 {
 			r.fault(1, "the page has more than %d headings: split it", mostHeadings)
 		}
@@ -275,10 +284,13 @@ func (r *reader) text(line string) string {
 		r.fault(1, "the line begins with %d blanks and marks of lists or quotations: remove some", nested)
 		return ""
 	}
-	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
-		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4], m[5]) }, "")
+	if strings.HasPrefix(line, "![") && !r.math && !r.comment {
+		if m := ownFigure.FindStringSubmatch(line); m != nil && m[3]+m[4] != "" {
+			return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4], m[5]) }, "")
+		}
 	}
-	r.apart = (heading.MatchString(line) || captions.MatchString(line)) && !r.comment
+	captioned := strings.HasPrefix(line, "Table: ") || strings.HasPrefix(line, "Figure: ")
+	r.apart = titled || captioned && !r.comment
 	var out strings.Builder
 	for at := 0; at < len(line); {
 		rest := line[at:]
@@ -384,12 +396,16 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		}
 	case rest[0] == '[':
 		if m := cite.FindStringSubmatch(rest); m != nil && !strings.HasPrefix(rest[len(m[0]):], "(") {
-			if cites := citations.Parse(m[1]); cites != nil && !r.foreign(cites) {
+			cites := citations.Parse(m[1])
+			r.p.outside = r.p.outside || cites != nil
+			if cites != nil && !r.foreign(cites) {
 				return r.shown(func() string { return r.cite(cites, at+2) }, ""), len(m[0])
 			}
 		}
 	case rest[0] == '@' && (at == 0 || strings.ContainsRune(" \t(\"", rune(line[at-1]))):
-		if m := named.FindStringSubmatch(rest); m != nil && r.f.works.Has(m[1]) {
+		m := named.FindStringSubmatch(rest)
+		r.p.outside = r.p.outside || m != nil
+		if m != nil && r.f.works.Has(m[1]) {
 			return r.name(m[1]), len(m[0])
 		}
 	}
@@ -511,6 +527,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		r.require(err == nil, column, "%s contains an invalid escape: write \\\\ for a backslash", quoted)
 		args = append(args, text)
 	}
+	r.p.outside = r.p.outside || !slices.Contains([]string{"ref", "picture", "only", "end"}, m[1])
 	switch name := m[1]; {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
 		return m[0]
@@ -713,6 +730,7 @@ var media = map[string]string{
 
 // image reads a picture in the folder. dest is its path from the page.
 func (r *reader) image(dest string, column int) *sanitize.Picture {
+	r.p.outside = true
 	inside := !strings.Contains(dest, ":")
 	dest = r.named(dest)
 	r.require(inside, column, "the picture %q is not in the folder: copy it there, because a book must work without "+
@@ -730,6 +748,7 @@ func (r *reader) named(address string) string {
 	if name == address {
 		return name
 	}
+	r.p.outside = true
 	if _, there := fs.Stat(r.f.files, path.Join(path.Dir(r.p.rel), address)); there == nil || err != nil {
 		return address
 	}
@@ -773,6 +792,7 @@ func (r *reader) link(dest string, column int) string {
 		}
 		return slug + ".html" + anchor
 	}
+	r.p.outside = true
 	ext := strings.ToLower(path.Ext(file))
 	if _, picture := media[ext]; picture {
 		return r.picture(file, column)

@@ -209,8 +209,11 @@ var glossaryHeading = regexp.MustCompile(`^## +([^,{]+?)((?:, *[^,{]+?)*) *(?:\{
 
 // word records the word in a heading of the glossary, and returns the heading without the other spellings.
 func (r *reader) word(line string) string {
+	if r.p.rel != path.Clean(r.f.config.Glossary.file) {
+		return line
+	}
 	m := glossaryHeading.FindStringSubmatch(line)
-	if m == nil || r.p.rel != path.Clean(r.f.config.Glossary.file) {
+	if m == nil {
 		return line
 	}
 	term := site.Term{Words: []string{m[1]}, Anchor: cmp.Or(m[3], site.Slug(m[1]))}

@@ -624,18 +624,27 @@ func (f *Folder) Book() book.Book {
 		}
 	}
 	b.Explorables = f.asked(pages)
-	hash := sha256.New()
-	for _, picture := range []*site.Icon{f.icon, f.logo} {
-		if picture != nil {
-			fmt.Fprintf(hash, "%s %x", picture.Name, sha256.Sum256(picture.Data))
-		}
-	}
-	fmt.Fprintf(hash, "%+v %x %x %+v", f.config, lesson.Digest(pages), sha256.Sum256(f.module.Bytes), b.Statements)
-	if f.live != nil {
-		fmt.Fprintf(hash, "%x", sha256.Sum256(f.live.Bytes))
-	}
-	b.Digest = hash.Sum(nil)
+	b.Digest = f.digest(pages, b.Statements)
 	return b
+}
+
+// digest returns a function that returns a hash of a book with the given pages and statements. The hash takes time, and
+// a preview does not need it.
+func (f *Folder) digest(pages []site.Page, statements content.Statements) func() []byte {
+	module, live := f.module, f.live
+	return func() []byte {
+		hash := sha256.New()
+		for _, picture := range []*site.Icon{f.icon, f.logo} {
+			if picture != nil {
+				fmt.Fprintf(hash, "%s %x", picture.Name, sha256.Sum256(picture.Data))
+			}
+		}
+		fmt.Fprintf(hash, "%+v %x %x %+v", f.config, lesson.Digest(pages), sha256.Sum256(module.Bytes), statements)
+		if live != nil {
+			fmt.Fprintf(hash, "%x", sha256.Sum256(live.Bytes))
+		}
+		return hash.Sum(nil)
+	}
 }
 
 // inOrder adds a page at the end of an order.

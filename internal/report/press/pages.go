@@ -88,7 +88,8 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 	}
 	if b.Explorables.Live != nil {
 		kit := sha256.Sum256(b.Explorables.Live.Bytes)
-		b.Digest = slices.Concat(b.Digest, kit[:])
+		before := b
+		b.Digest = func() []byte { return slices.Concat(before.Hash(), kit[:]) }
 	}
 	return b, all, notes, err
 }

@@ -45,7 +45,7 @@ func TestThousandPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; leave out -short")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(100)) // as in genreport
+	defer debug.SetGCPercent(debug.SetGCPercent(60)) // as in genreport
 	dir, pages := thousand(t)
 	desk := New(Settings{Dir: dir, Explorables: Off})
 	defer desk.Close()

@@ -199,8 +199,12 @@ type WrongParameter struct{ error }
 
 // Read reads the folder, and sets its parameters. The error is *NoPages, WrongParameter, fs.ErrNotExist, or another
 // error that occurred while reading.
-func (s Settings) Read() (*folder.Folder, error) {
-	f, err := folder.Read(s.Dir, s.Known, s.Others...)
+func (s Settings) Read() (*folder.Folder, error) { return s.readBy(folder.Read) }
+
+func (s Settings) readBy(
+	read func(name string, explorables explore.Set, others ...string) (*folder.Folder, error),
+) (*folder.Folder, error) {
+	f, err := read(s.Dir, s.Known, s.Others...)
 	if err != nil {
 		return nil, err
 	}
@@ -224,6 +228,7 @@ func (s Settings) Read() (*folder.Folder, error) {
 type Press struct {
 	settings Settings
 	options  book.Options
+	texts    folder.Memo // of the preview
 
 	finding sync.Mutex // guards library
 	library string
@@ -356,28 +361,29 @@ func (p *Press) findLibrary(ctx context.Context) (_ string, err error) {
 	return p.library, err
 }
 
-// RunAll runs the cells that have changed, for the preview.
-func (p *Press) RunAll(ctx context.Context) error {
-	f, err := p.settings.Read()
+// RunAll runs the cells that have changed, for the preview. It reports whether the folder has anything to run.
+func (p *Press) RunAll(ctx context.Context) (runs bool, err error) {
+	f, err := p.settings.readBy(p.texts.Read)
 	if err != nil {
-		return err
+		return false, err
 	}
+	runs = p.settings.Live || slices.ContainsFunc(f.Translations(), (*folder.Folder).Runs)
 	_, err = p.runAll(ctx, f, false)
 	p.mu.Lock()
 	p.ready = p.ready || err == nil
 	p.mu.Unlock()
 	if err != nil {
-		return err
+		return runs, err
 	}
 	if faults := f.CellFaults(); len(faults) > 0 {
-		return faults
+		return runs, faults
 	}
-	return nil
+	return runs, nil
 }
 
 // Build makes the report for the preview, with the results so far.
 func (p *Press) Build(ctx context.Context) (site.Tree, error) {
-	f, err := p.settings.Read()
+	f, err := p.settings.readBy(p.texts.Read)
 	if err != nil {
 		return nil, err
 	}

@@ -524,9 +524,11 @@ func removeEnd(doc ast.Node, start int) bool {
 
 // parse returns the tree of a Markdown text, which may contain placeholders of this page's calls.
 func (c *chapter) parse(markdown []byte) ast.Node {
-	if c.parser == nil && len(c.calls) == 0 && c.Blocks == nil {
-		c.parser = plainParser()
-	} else if c.parser == nil {
+	refers := c.Blocks != nil && bytes.Contains(markdown, []byte(refStart))
+	if len(c.calls) == 0 && !refers {
+		return plainParser().Parse(text.NewReader(markdown))
+	}
+	if c.parser == nil {
 		var more []util.PrioritizedValue
 		if c.Blocks != nil {
 			more = append(more, util.Prioritized(refParser{c}, 40))

@@ -150,6 +150,9 @@ type callParser struct {
 // text, the template has replaced references with placeholders.
 type refParser struct{ chapter *chapter }
 
+// refStart begins each text that refCall matches.
+const refStart = `{{ ref "`
+
 var refCall = regexp.MustCompile(`^\{\{ ref "([^"\\{}]+)"(?: "([^"\\{}]+)")? \}\}`)
 
 func (refParser) Trigger() []byte { return []byte{'{'} }

@@ -74,6 +74,11 @@ func TestFaultsOfSources(t *testing.T) {
 	}
 }
 
+// TestColonsInWords checks that only a word between colons that stands apart is taken for the name of a sign.
+func TestColonsInWords(t *testing.T) {
+	treeOf(t, onePage("Not a:fast: or 12:30:15, nor `x`:fast: and x:a: and [words](index.html):fast:.\n"))
+}
+
 func TestCancelledRender(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -31,6 +31,10 @@ const (
 	otherSign = "\uFFFC" // a formula, an image, the end of a link
 )
 
+// apart is the name of a group that only white space can precede. A pattern that begins with a fixed sign, instead of
+// matching the white space, is much quicker.
+const apart = "apart"
+
 // loanwords lists the constructs that checkLoanwords looks for in running text. A backslash before a sign makes it an
 // ordinary character. The message quotes the group that matches.
 var loanwords = []loanword{
@@ -109,14 +113,15 @@ var loanwords = []loanword{
 	},
 	{
 		[]string{":"},
-		regexp.MustCompile(`(?:^|\s)(:[a-z][a-z0-9_+-]*[a-z0-9]:)(?:[\s.,;!?)]|$)`),
+		regexp.MustCompile(`(?P<` + apart + `>:[a-z][a-z0-9_+-]*[a-z0-9]:)(?:[\s.,;!?)]|$)`),
 		`write the sign itself, not its name`,
 	},
 }
 
 // checkLoanwords reports the constructs of other dialects in the running text of a block.
 func (c *chapter) checkLoanwords(block ast.Node, p *prose) {
-	words, places := flat(block, p.text)
+	text := flat(block, p.text)
+	words := text.words
 	if !bytes.ContainsAny(words, "@~^=\\:!?{[") {
 		return
 	}
@@ -126,8 +131,9 @@ func (c *chapter) checkLoanwords(block ast.Node, p *prose) {
 		}
 		for _, m := range f.pattern.FindAllSubmatchIndex(words, -1) {
 			for g := 2; g < len(m); g += 2 {
-				if m[g] >= 0 {
-					c.errs.addf(p.placeAt(places[m[g]]), "%q: %s", shortened(words[m[g]:m[g+1]]), f.cure)
+				attached := m[g] > 0 && !slices.Contains([]byte(" \t\n\f\r"), words[m[g]-1])
+				if m[g] >= 0 && !(attached && f.pattern.SubexpNames()[g/2] == apart) {
+					c.errs.addf(p.placeAt(text.offset(m[g])), "%q: %s", shortened(words[m[g]:m[g+1]]), f.cure)
 				}
 			}
 		}
@@ -143,20 +149,44 @@ func shortened(quoted []byte) string {
 	return string(all)
 }
 
-// flat returns the running text of a block as written in the source, with other parts replaced by codeSign or
-// otherSign, and the source offset of each byte.
-func flat(block ast.Node, src []byte) (words []byte, places []int) {
-	last := max(block.Pos(), 0)
-	add := func(more []byte, at int) {
-		words = append(words, more...)
-		for i := range more {
-			places = append(places, at+i)
+// flatText is the running text of a block as written in the source, with other parts replaced by codeSign or otherSign.
+type flatText struct {
+	words  []byte
+	pieces []flatPiece
+}
+
+// flatPiece records where a piece of a flatText begins, and where the piece begins in the source. fixed means that all
+// bytes of the piece stand for the same place of the source.
+type flatPiece struct {
+	at, from int
+	fixed    bool
+}
+
+// offset returns the place in the source for a byte of the text.
+func (t *flatText) offset(at int) int {
+	for _, p := range slices.Backward(t.pieces) {
+		switch {
+		case p.at > at:
+		case p.fixed:
+			return p.from
+		default:
+			return p.from + at - p.at
 		}
-		last = at + len(more)
+	}
+	return 0
+}
+
+// flat returns the running text of a block.
+func flat(block ast.Node, src []byte) (t flatText) {
+	last := max(block.Pos(), 0)
+	add := func(more []byte, from int) {
+		t.pieces = append(t.pieces, flatPiece{len(t.words), from, false})
+		t.words = append(t.words, more...)
+		last = from + len(more)
 	}
 	sign := func(stand string) {
-		words = append(words, stand...)
-		places = append(places, slices.Repeat([]int{last}, len(stand))...)
+		t.pieces = append(t.pieces, flatPiece{len(t.words), last, true})
+		t.words = append(t.words, stand...)
 	}
 	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
@@ -186,7 +216,7 @@ func flat(block ast.Node, src []byte) (words []byte, places []int) {
 		}
 		return ast.WalkContinue, nil
 	})
-	return words, places
+	return t
 }
 
 // struckParser parses only ~~words~~, because a single tilde means strikethrough in some dialects and a subscript in

@@ -5,11 +5,13 @@ import (
 	"embed"
 	_ "embed"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/language"
 )
@@ -38,6 +40,55 @@ var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
 func wholeFormulas(label string) string {
 	return formulaSpace.ReplaceAllStringFunc(label,
 		func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") })
+}
+
+// Menus and tables of contents repeat on every page, where templates would take most of the time of a build. So the
+// following functions write them. They escape text in the same way as html/template.
+
+// textHTML escapes text, as in an element or an attribute.
+var textHTML = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;",
+	"<", "&lt;", ">", "&gt;")
+
+// hrefHTML escapes the address of a page or an anchor, as in the attribute href.
+func hrefHTML(address string) string {
+	var out strings.Builder
+	for _, c := range []byte(address) {
+		if c >= utf8.RuneSelf {
+			fmt.Fprintf(&out, "%%%02x", c)
+		} else {
+			out.WriteByte(c)
+		}
+	}
+	return textHTML.Replace(out.String())
+}
+
+// numberHTML returns the number before a title, or "" if there is none.
+func numberHTML(number string) string {
+	if number == "" {
+		return ""
+	}
+	return `<span class="number">` + textHTML.Replace(number) + `</span> `
+}
+
+// listHTML returns a list with the given contents of its items.
+func listHTML(items []string) string {
+	if len(items) == 0 {
+		return "<ul>\n</ul>"
+	}
+	return "<ul>\n<li>" + strings.Join(items, "</li>\n<li>") + "</li>\n</ul>"
+}
+
+// contentsHTML returns a table of contents.
+func contentsHTML(entries []*tocEntry) template.HTML {
+	items := make([]string, len(entries))
+	for i, e := range entries {
+		items[i] = `<a href="` + hrefHTML(e.Href) + `">` + numberHTML(e.Number) + `<span class="toc-title">` +
+			string(e.Title) + `</span></a>`
+		if len(e.Sub) > 0 {
+			items[i] += "\n" + string(contentsHTML(e.Sub)) + "\n"
+		}
+	}
+	return template.HTML(listHTML(items))
 }
 
 // fill executes a template with a view. It panics if that fails, which cannot happen.
@@ -94,11 +145,11 @@ type pageView struct {
 	Heading                                                headingView
 	Policy, Canonical, Icon, Logo, Feed                    string
 	Home                                                   string
-	Place, Menu                                            []menuEntry
+	Place, Menu                                            template.HTML
 	Cut                                                    bool // the menus omit pages
 	Aids                                                   []navEntry
 	Languages                                              []languageView
-	TOC                                                    []*tocEntry
+	TOC                                                    template.HTML
 	Head                                                   pageHead
 	Body                                                   template.HTML
 	Previous, Next                                         *navEntry
@@ -151,10 +202,10 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		Lang: cmp.Or(b.Lang, "en"), Dir: direction(b.Lang), Author: b.Author, SiteTitle: b.Title, Title: c.Title,
 		HeadTitle: c.Title + " · " + b.Title, Description: cmp.Or(c.Description, c.Title), Number: c.number,
 		Policy: policy, Home: b.href(c, b.bySlug["index"], ""), Stamp: b.Stamp,
-		Place: b.place(c, b.tree, b.ways[c]), Cut: b.cut,
+		Place: template.HTML(b.place(b.tree, b.ways[c])), Cut: b.cut,
 	}
 	if v.Menu = v.Place; len(b.menu) <= mostInMenu {
-		v.Menu = b.allEntries(c, b.tree, "part")
+		v.Menu = template.HTML(b.allEntries(c, b.tree, "part"))
 	}
 	v.Icon, v.Logo = b.pictureURL(b.Icon, "data:,"), b.pictureURL(b.Logo, "")
 	v.Languages = b.languages(c)
@@ -230,13 +281,13 @@ type headingView struct {
 	HTML template.HTML
 }
 
-func (b *book) heading(c *chapter) headingView {
+func (r *pageRenderer) title() headingView {
+	c := r.chapter
 	v := headingView{HTML: template.HTML(template.HTMLEscapeString(c.Title))}
 	if c.titleID != "" {
-		v.ID = b.id(c, c.titleID)
+		v.ID = r.id(c.titleID)
 	}
 	if c.title != nil {
-		r := newPageRenderer(b, c)
 		var out strings.Builder
 		for n := c.titleNode.FirstChild(); n != nil; n = n.NextSibling() {
 			out.WriteString(r.html(c.title.text, n))
@@ -263,7 +314,7 @@ func (b *book) view(i int, text rendered) *pageView {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
 	v.Scripts, v.Explores, v.Classes = b.scripts(c), b.active(c), c.classes()
-	v.TOC, v.Heading, v.Body, v.Head = text.toc, text.heading, text.body, b.pageHead(c, text)
+	v.TOC, v.Heading, v.Body, v.Head = text.contents, text.heading, text.body, b.pageHead(c, text)
 	v.Live = b.liveData(c)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])

@@ -226,11 +226,7 @@ func (t targets) register(c *chapter) {
 	}
 	t.add("page:"+c.Slug, c, "", page)
 	for _, h := range c.headings {
-		text := c.words.Say("quoted", c.headingText(h, false))
-		if h.number != "" {
-			text = c.words.Say("section", h.number)
-		}
-		t.add("sec:"+h.anchor, c, h.anchor, text)
+		t.add("sec:"+h.anchor, c, h.anchor, h.label)
 	}
 	for _, b := range c.blocks {
 		t.add(b.name.target(), c, b.anchor, b.label()).block = b
@@ -473,6 +469,7 @@ type heading struct {
 	prose    *prose
 	level    int    // 2 to 6
 	number   string // such as "3.1.2"; "" below level 3 and on unnumbered pages
+	label    string // the text of references to the section
 	title    string // plain text
 	anchor   string
 	place    content.Place
@@ -594,21 +591,24 @@ func (c *chapter) liftHeadings() {
 	}
 }
 
-// numberHeadings numbers sections within the chapter, and subsections within their section.
+// numberHeadings numbers sections within the chapter, and subsections within their section. It also sets the labels of
+// the headings. The page's formulas must have been converted.
 func (c *chapter) numberHeadings() {
-	if c.number == "" {
-		return
-	}
 	section, sub := 0, 0
 	for _, h := range c.headings {
 		switch {
-		case h.entry:
+		case h.entry, c.number == "":
 		case h.level == 2:
 			section, sub = section+1, 0
 			h.number = fmt.Sprintf("%s.%d", c.number, section)
 		case h.level == 3:
 			sub++
 			h.number = fmt.Sprintf("%s.%d.%d", c.number, section, sub)
+		}
+		if h.number != "" {
+			h.label = c.words.Say("section", h.number)
+		} else {
+			h.label = c.words.Say("quoted", c.headingText(h, false))
 		}
 	}
 }

@@ -15,16 +15,7 @@ type menuNode struct {
 	first *chapter
 	name  string // the name of a part or section; "" for a page
 	sub   []*menuNode
-}
-
-// menuEntry is the data for the template of a menu entry.
-type menuEntry struct {
-	navEntry
-	Class string // the CSS class of a part or section without a link
-	Holds bool   // the current page is below the entry
-	Sub   []menuEntry
-	// More is the text that replaces omitted entries and links to the list of all entries.
-	More string
+	link  string // the content of the node's entry on the pages to which it does not lead
 }
 
 // tree groups pages by part, and the pages of each part by section. If a part consists of a single section, the tree
@@ -72,42 +63,59 @@ func places(nodes []*menuNode, above []int, of map[*chapter][]int) {
 	}
 }
 
-// entry returns the entry for a node in the menu of the page from.
-func (b *book) entry(from *chapter, n *menuNode) menuEntry {
-	e := menuEntry{navEntry: *b.navEntry(from, n.first)}
-	if e.Title = n.first.nav(); n.sub != nil {
-		e.Title, e.Number, e.Current = n.name, "", false
+// setLinks sets the field link of all nodes.
+func (b *book) setLinks(nodes []*menuNode) {
+	for _, n := range nodes {
+		n.link = b.menuLink(n, "")
+		b.setLinks(n.sub)
 	}
-	return e
+}
+
+// menuLink returns the content of the entry for a node. If current is not empty, it is the value of the attribute
+// aria-current.
+func (b *book) menuLink(n *menuNode, current string) string {
+	title, number := n.name, ""
+	if n.sub == nil {
+		title, number = n.first.nav(), numberHTML(n.first.number)
+	}
+	if current != "" {
+		current = ` aria-current="` + current + `"`
+	}
+	href := hrefHTML(b.href(nil, n.first, ""))
+	return `<a href="` + href + `"` + current + `>` + number + textHTML.Replace(title) + `</a>`
 }
 
 // place returns a menu that shows the place of a page. It contains the list around each node on the path to the page.
-func (b *book) place(from *chapter, nodes []*menuNode, way []int) []menuEntry {
+func (b *book) place(nodes []*menuNode, way []int) string {
 	at := -1
 	if len(way) > 0 {
 		at = way[0]
 	}
 	begin, end := window(len(nodes), at)
-	var entries []menuEntry
+	var entries []string
 	if begin > 0 {
 		entries = append(entries, b.more(begin))
 	}
-	for i := begin; i < end; i++ {
-		e := b.entry(from, nodes[i])
-		if i == at && nodes[i].sub != nil {
-			e.Holds, e.Sub = true, b.place(from, nodes[i].sub, way[1:])
+	for i, n := range nodes[begin:end] {
+		switch {
+		case begin+i != at:
+			entries = append(entries, n.link)
+		case n.sub == nil:
+			entries = append(entries, b.menuLink(n, "page"))
+		default:
+			entries = append(entries, b.menuLink(n, "true")+"\n"+b.place(n.sub, way[1:])+"\n")
 		}
-		entries = append(entries, e)
 	}
 	if end < len(nodes) {
 		entries = append(entries, b.more(len(nodes)-end))
 	}
-	return entries
+	return listHTML(entries)
 }
 
-// more returns the entry that replaces omitted entries.
-func (b *book) more(left int) menuEntry {
-	return menuEntry{More: b.Words.Count(int64(left), "more-one", "more")}
+// more returns the content of the entry that replaces omitted entries and leads to the list of all pages.
+func (b *book) more(left int) string {
+	return `<a class="more" href="search.html#chapters">` +
+		textHTML.Replace(b.Words.Count(int64(left), "more-one", "more")) + `</a>`
 }
 
 // window returns the range of entries to show in a list of the given length. at is the index of the current entry, or
@@ -121,16 +129,22 @@ func window(length, at int) (begin, end int) {
 	return max(0, end-2*mostAround-1), end
 }
 
-// allEntries returns entries for all nodes of a tree. The entries of parts and sections have no links.
-func (b *book) allEntries(from *chapter, nodes []*menuNode, class string) []menuEntry {
-	entries := make([]menuEntry, len(nodes))
+// allEntries returns a menu with all nodes of a tree, as it is shown on the page from. The entries of parts and
+// sections have no links. Their CSS class is class.
+func (b *book) allEntries(from *chapter, nodes []*menuNode, class string) string {
+	entries := make([]string, len(nodes))
 	for i, n := range nodes {
-		entries[i] = b.entry(from, n)
-		if n.sub != nil {
-			entries[i].Class, entries[i].Sub = class, b.allEntries(from, n.sub, "group")
+		switch {
+		case n.sub != nil:
+			entries[i] = `<span class="` + class + `">` + textHTML.Replace(n.name) + "</span>\n" +
+				b.allEntries(from, n.sub, "group") + "\n"
+		case n.first == from:
+			entries[i] = b.menuLink(n, "page")
+		default:
+			entries[i] = n.link
 		}
 	}
-	return entries
+	return listHTML(entries)
 }
 
 // longest returns the length of the longest list in a tree.

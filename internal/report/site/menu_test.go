@@ -2,9 +2,13 @@ package site
 
 import (
 	"fmt"
+	"html/template"
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // manyPages returns a site with a front page and the given number of parts, each with the given number of pages in two
@@ -73,5 +77,31 @@ func TestPageSize(t *testing.T) {
 	if tiny := treeOf(t, manyPages(2, 3)); strings.Contains(string(tiny["search.html"]), `id="chapters"`) ||
 		strings.Count(string(tiny["p000-000.html"]), `href="p001-002.html"`) != 1 {
 		t.Error("the menu of a small site does not lead to each page")
+	}
+}
+
+// TestEscapedAsInTemplates compares the links in menus and tables of contents with a template.
+func TestEscapedAsInTemplates(t *testing.T) {
+	link := template.Must(template.New("").Parse(`<a href="{{ .Href }}"><span class="number">{{ .Number }}</span> ` +
+		`{{ .Title }}</a>`))
+	random := rand.New(rand.NewPCG(1, 2))
+	some := func(signs string) string {
+		var text []rune
+		for range random.IntN(8) {
+			text = append(text, []rune(signs)[random.IntN(len([]rune(signs)))])
+		}
+		return string(text)
+	}
+	for range 2000 {
+		e := navEntry{
+			Href: "a" + some("az09-жß漢") + ".html#" + some("az09-é"), Number: "L" + some("0123456789.+"),
+			Title: some("aé漢 \x00\"&'+<>`=/%;\\"),
+		}
+		var want strings.Builder
+		must.Do(t, link.Execute(&want, e))
+		got := `<a href="` + hrefHTML(e.Href) + `">` + numberHTML(e.Number) + textHTML.Replace(e.Title) + `</a>`
+		if got != want.String() {
+			t.Fatalf("%+v: the link is %q, and in a template %q", e, got, want.String())
+		}
 	}
 }

@@ -141,6 +141,7 @@ type rendered struct {
 	body     template.HTML
 	heading  headingView
 	toc      []*tocEntry
+	contents template.HTML // the table of contents; "" if there are no sections
 	sections []section
 	minutes  int         // the reading time
 	slides   bool        // the chapter has something for the projector view
@@ -150,6 +151,7 @@ type rendered struct {
 
 func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 	texts := make([]rendered, len(b.chapters))
+	renderers := sync.Pool{New: func() any { return newPageRenderer(b, nil) }} // creating one takes time
 	return texts, b.eachChapter(ctx, func(i int, c *chapter) {
 		var shown []string
 		if b.opts.Memo != nil {
@@ -159,12 +161,17 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 			texts[i] = text
 			return
 		}
-		r := newPageRenderer(b, c)
+		r := renderers.Get().(*pageRenderer)
+		defer renderers.Put(r)
+		r.chapter = c
 		body := b.Words.groupNumbers(r.body())
 		linked := b.linkTerms(c, body)
 		texts[i] = rendered{
-			body: template.HTML(linked), heading: b.heading(c), toc: r.contents(), sections: b.sectionsOf(c, body),
+			body: template.HTML(linked), heading: r.title(), toc: r.contents(), sections: b.sectionsOf(c, body),
 			slides: slide.MatchString(body), leads: b.previewTargets(c, linked), shown: shown,
+		}
+		if len(texts[i].toc) > 0 {
+			texts[i].contents = contentsHTML(texts[i].toc)
 		}
 		if c.Level != Unlevelled && c.Level != Reference {
 			texts[i].minutes = minutes(body)
@@ -234,6 +241,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	b.menu = slices.DeleteFunc(slices.Clone(b.chapters), b.gone)
 	b.tree, b.ways = tree(b.menu), map[*chapter][]int{}
 	places(b.tree, nil, b.ways)
+	b.setLinks(b.tree)
 	b.cut = len(b.menu) > mostInMenu || longest(b.tree) > mostSiblings
 	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
 	b.newest = b.dated()
@@ -431,12 +439,13 @@ func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, 
 		Explorer: b.explorerParts(),
 		Previews: b.previewElement(),
 	}
-	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), toc
+	v.Frame.Description = cmp.Or(front.Description, b.Title)
 	if kit == nil {
-		v.Search, v.Frame.TOC = b.searchInside(texts), b.byPart(toc)
+		v.Search, toc = b.searchInside(texts), b.byPart(toc)
 	} else if v.Hosted, err = b.hosted(kit); err != nil {
 		return nil, err
 	}
+	v.Frame.TOC = contentsHTML(toc)
 	page := sealed([]byte(b.fill("single", v)))
 	return page, nil
 }

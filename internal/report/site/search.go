@@ -9,12 +9,14 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"html/template"
 	"iter"
 	"math"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -55,13 +57,22 @@ type searchPart struct {
 	Sections [][4]any `json:"sections"`
 }
 
-// partSize is the approximate number of bytes of text in a part. The script reads a part in a few milliseconds.
+// partSize is the number of bytes of text after which a part ends. The script reads a part in a few milliseconds.
 const partSize = 256 << 10
+
+// endsPart reports whether a part that has the given number of bytes ends after a page. A part that is half full ends
+// after every eighth page on average. These pages are chosen by their names, so that an edit, which moves the end of
+// its own part, moves the ends of few other parts. The other parts need not be packed again.
+func endsPart(size int, slug string) bool {
+	name := fnv.New32a()
+	name.Write([]byte(slug))
+	return size > partSize || size > partSize/2 && name.Sum32()%8 == 0
+}
 
 // searchView is the data for the template of the search page.
 type searchView struct {
 	pageView
-	Chapters []menuEntry // all pages, if menus omit some
+	Chapters template.HTML // all pages, if menus omit some
 	Letters  []letter
 	Search   template.HTML // the index and the script
 }
@@ -69,19 +80,19 @@ type searchView struct {
 // letter is the part of the alphabetical list of headings for one letter.
 type letter struct {
 	Name, ID string
-	Entries  []headingEntry
+	Entries  []template.HTML
 }
 
 type headingEntry struct {
-	Href, Title, Page string
-	key               string
+	href, title, page string
+	initial, key      string
 }
 
 // searchTexts returns the texts of all pages as packed parts.
 func (b *book) searchTexts(texts []rendered) []string {
 	parts, size := []searchPart{{}}, 0
 	for i, c := range b.chapters {
-		if size > partSize {
+		if i > 0 && endsPart(size, b.chapters[i-1].Slug) {
 			parts, size = append(parts, searchPart{}), 0
 		}
 		last := &parts[len(parts)-1]
@@ -148,11 +159,17 @@ func packed(value any) string { return pack(asJSON(value)) }
 
 func pack(content []byte) string {
 	var out bytes.Buffer
-	w := gzip.NewWriter(&out) // the best compression takes ten times as long, and saves only 0.2 to 6 %
-	_, _ = w.Write(content)   // writing to memory cannot fail
+	w := packers.Get().(*gzip.Writer)
+	w.Reset(&out)
+	_, _ = w.Write(content) // writing to memory cannot fail
 	_ = w.Close()
+	packers.Put(w)
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
+
+// packers holds compressors for reuse, because each needs 0.8 MB. The best compression would take ten times as long,
+// and save only 0.2 to 6 %.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 // searchPage returns the search page. For readers without scripts, the page lists all headings. If menus omit pages, it
 // also lists all pages. The page's policy allows the script to load only the site's own files.
@@ -162,7 +179,7 @@ func (b *book) searchPage(texts []rendered, parts int) string {
 	policy := contentPolicy + "; script-src 'self'; require-trusted-types-for 'script'; trusted-types siegebook"
 	v := searchView{pageView: b.frame(here, policy), Letters: b.alphabet(texts), Search: b.searchIndex(parts)}
 	if v.Searching, v.Scripts = true, []string{searchScriptName}; b.cut {
-		v.Chapters = b.allEntries(here, b.tree, "part")
+		v.Chapters = template.HTML(b.allEntries(here, b.tree, "part"))
 	}
 	return b.fill("search", v)
 }
@@ -170,35 +187,43 @@ func (b *book) searchPage(texts []rendered, parts int) string {
 // alphabet lists the headings of all pages by first letter. Headings that begin with another character come first. It
 // leaves out the entries of lists, which their own page lists, and which would outnumber the headings.
 func (b *book) alphabet(texts []rendered) []letter {
-	var entries []headingEntry
+	var entries []*headingEntry
 	for i, c := range b.chapters {
 		for _, s := range texts[i].sections {
 			if s.entry {
 				continue
 			}
-			e := headingEntry{Href: s.href, Title: s.title, key: foldTitle(s.title)}
-			if s.title != c.Title {
-				e.Page = c.Title
+			e := &headingEntry{href: s.href, title: s.title, key: foldTitle(s.title)}
+			if e.initial = initial(e.key); s.title != c.Title {
+				e.page = c.Title
 			}
 			entries = append(entries, e)
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b headingEntry) int {
-		return cmp.Or(cmp.Compare(initial(a.key), initial(b.key)), cmp.Compare(a.key, b.key))
+	slices.SortStableFunc(entries, func(a, b *headingEntry) int {
+		return cmp.Or(cmp.Compare(a.initial, b.initial), cmp.Compare(a.key, b.key))
 	})
 	var letters []letter
-	for _, e := range entries {
-		name := initial(e.key)
-		if n := len(letters); n == 0 || letters[n-1].Name != name {
-			letters = append(letters, letter{Name: name, ID: "letter-" + strings.ToLower(name)})
+	for len(entries) > 0 {
+		name, items := entries[0].initial, []template.HTML(nil)
+		for ; len(entries) > 0 && entries[0].initial == name; entries = entries[1:] {
+			items = append(items, entries[0].html())
 		}
-		last := &letters[len(letters)-1]
-		last.Entries = append(last.Entries, e)
+		letters = append(letters, letter{name, "letter-" + strings.ToLower(name), items})
 	}
 	if len(letters) > 0 && letters[0].Name == "" {
 		letters[0].Name, letters[0].ID = b.Words.Say("search-signs"), "letter-other"
 	}
 	return letters
+}
+
+// html returns the content of the entry.
+func (e *headingEntry) html() template.HTML {
+	link := `<a href="` + hrefHTML(e.href) + `">` + textHTML.Replace(e.title) + `</a>`
+	if e.page != "" {
+		link += " <small>" + textHTML.Replace(e.page) + "</small>"
+	}
+	return template.HTML(link)
 }
 
 // initial returns the first letter of a folded title as a capital, or "" if the title does not begin with a letter.
@@ -314,6 +339,9 @@ func breaksWords(a atom.Atom) bool {
 
 // foldTitle returns a title in the form used for sorting: without accents and capitals.
 func foldTitle(title string) string {
+	if strings.IndexFunc(title, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return strings.ToLower(title)
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

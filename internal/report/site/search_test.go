@@ -92,6 +92,31 @@ func foreignMarkup(markup string) content.Block {
 	return must.Get(made, err)
 }
 
+// TestSearchPartsStay edits pages of a large site, and checks that almost all parts of the search stay the same.
+func TestSearchPartsStay(t *testing.T) {
+	b := &book{Site: &Site{}}
+	var texts []rendered
+	for i := range 600 {
+		b.chapters = append(b.chapters, &chapter{Page: &Page{Slug: fmt.Sprintf("p%d", i)}})
+		texts = append(texts, rendered{sections: []section{{text: strings.Repeat("some words ", 300+i%200)}}})
+	}
+	before := b.searchTexts(texts)
+	changed, edits := 0, 0
+	for i := 0; i < 600; i += 41 {
+		edited := slices.Clone(texts)
+		edited[i].sections = []section{{text: strings.Repeat("other words ", 700*(i%2))}}
+		edits++
+		for _, part := range b.searchTexts(edited) {
+			if !slices.Contains(before, part) {
+				changed++
+			}
+		}
+	}
+	if len(before) < 12 || changed < edits || changed > 2*edits {
+		t.Errorf("%d edits have changed %d of %d parts", edits, changed, len(before))
+	}
+}
+
 // TestSearchParts checks that the texts of a large site are divided into parts so that each section is in exactly one
 // part, in order, and no part is much larger than partSize.
 func TestSearchParts(t *testing.T) {
