@@ -79,8 +79,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Against t towers with one hit, soldiers win however they aim, with or without waste, exactly if there are more
-     than kt(t - 1)/2 of them: then no play loses.
+   Claim: Against t towers with one hit, soldiers win however they aim, with or without waste, exactly when there are
+     more than kt(t - 1)/2 of them: then no play loses.
    Prose: tower.md, Theorem 12 in part
    Settles: tower-one-hit-worst
 *)
@@ -590,7 +590,7 @@ Example losing_takes_shots_holds : ~ exists r, towers_win any 1 r 5 (repeat 4 2)
 Proof. intros [r H]. apply (losing_takes_shots 4 1 5 2 r 3) in H; [vm_compute in H; now apply H | lia ..]. Qed.
 
 (**
-   Claim: If shots may be wasted, more than k(t^2 - 1) soldiers can lose exactly if vx - kV <= t(h - 1), where x = n -
+   Claim: If shots may be wasted, more than k(t^2 - 1) soldiers can lose exactly when vx - kV <= t(h - 1), where x = n -
      kt(t - 1)/2, v is the smallest number with x <= k(min(1, t) + ... + min(v, t)), and V is the sum of min(1, t) + ...
      + min(j, t) over j < v. This holds for any number of towers.
    Prose: tower.md, Theorem 14 in part

@@ -289,7 +289,7 @@ Qed.
 
 (**
    Claim: From any state of play, the program's function returns the fewest waves in which the soldiers can win from
-     there, or 0 exactly if they cannot win, whether or not shots may be wasted. It terminates if it may consider two
+     there, or 0 exactly when they cannot win, whether or not shots may be wasted. It terminates if it may consider two
      waves for each soldier, and two more.
    Prose: castle-soldiers.md, 10. From any state
    Code: Battle.SoldiersFrom

@@ -35,7 +35,7 @@ Proof.
 Qed.
 
 (**
-   Claim: A wave can end in the state in which it started exactly if d = n < s.
+   Claim: A wave can end in the state in which it started exactly when d = n < s.
    Prose: castle-soldiers.md, Theorem 6 in part
    Settles: castle-iii-tie in part; castle-step-tie
 *)
@@ -386,8 +386,8 @@ Proof. apply (fewer_never_help 1 33 34 21 21 3); lia. Qed.
 
 (**
    Claim: Let B = s - (t + 1)n + td + y(1) + ... + y(t), where the castle has stood through wave t. Wave t + 1 keeps the
-     castle up exactly if x <= B - 1 defenders are left. The castle falls, without waste and with a defender left,
-     exactly if x = B >= 1. It can be kept up exactly if B >= 1.
+     castle up exactly when x <= B - 1 defenders are left. The castle falls, without waste and with a defender left,
+     exactly when x = B >= 1. It can be kept up exactly when B >= 1.
    Prose: castle-side.md, Lemma 1 (bounds)
 *)
 Theorem bounds : forall n s d t shots dead now, 0 < n -> 0 < s -> 0 < d -> stood n s d t shots dead now ->

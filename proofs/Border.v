@@ -7,7 +7,7 @@ Open Scope Z_scope.
 
 (**
    Claim: The statement n > xφ, which means x√5 < 2n - x, can be expressed in integers: 0 < 2n - x and 5x² < (2n - x)².
-     It holds exactly if n² - nx - x² > 0.
+     It holds exactly when n² - nx - x² > 0.
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
    Settles: castle-step-won; castle-step-lost-strike; castle-step-case-2bcd
 *)
@@ -20,7 +20,7 @@ Proof. apply phi_by_squares; [lia | lia | reflexivity]. Qed.
 
 (**
    Claim: The statement s + d < (φ + 1)n, which means 2(s + d) - 3n < n√5, can be expressed in integers, because the
-     left side is positive: (2(s + d) - 3n)² < 5n². It holds exactly if n² - nx - x² > 0 for x = s + d - 2n.
+     left side is positive: (2(s + d) - 3n)² < 5n². It holds exactly when n² - nx - x² > 0 for x = s + d - 2n.
    Settles: castle-iii-border
 *)
 Theorem border_by_squares : forall n s d, 0 < n < s -> n <= d ->
@@ -52,7 +52,7 @@ Lemma lost_a_wave_later : forall k n x,
 Proof. intros k n x. rewrite (fib_even_next (S k)), fib_odd_next, fib_even_next. split; nia. Qed.
 
 (**
-   Claim: In a hunt that began with n soldiers and x defenders left, the castle wins in wave m exactly if m is the
+   Claim: In a hunt that began with n soldiers and x defenders left, the castle wins in wave m exactly when m is the
      smallest number with xF(2m+2) >= nF(2m+1).
    Prose: castle-side.md, Theorem 1; castle-soldiers.md, Theorem 1 (the hunt) in part
 *)
@@ -105,7 +105,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The castle wins a hunt that began with n soldiers and x defenders left exactly if n² - nx - x² < 0, which
+   Claim: The castle wins a hunt that began with n soldiers and x defenders left exactly when n² - nx - x² < 0, which
      means x > n/φ.
    Prose: castle-side.md, Theorem 1; castle-soldiers.md, Theorem 1 (the hunt) in part
 *)
@@ -153,8 +153,8 @@ Qed.
    Claim: The fractions F(2k)/F(2k+1) rise, and the fractions F(2k+1)/F(2k+2) fall. Neighbouring fractions of either
      kind differ by 1 over the product of their denominators, and so do F(2k)/F(2k+1) and F(2k+1)/F(2k+2). A difference
      of the first kind is at least five times the next one. A fraction x/n is at or below a fraction of the first kind
-     exactly if n² - nx - x² > 0, which means x/n < 1/φ, and at or above a fraction of the second kind exactly if n² -
-     nx - x² < 0. So both kinds tend to 1/φ.
+     exactly when n² - nx - x² > 0, which means x/n < 1/φ, and at or above a fraction of the second kind exactly when n²
+     - nx - x² < 0. So both kinds tend to 1/φ.
    Prose: castle-soldiers.md, Lemma 7 (convergents)
    Settles: castle-step-convergents; castle-iii-limit
 *)

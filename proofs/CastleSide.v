@@ -21,7 +21,7 @@ Example not_in_one_wave_holds : ~ ends thrifty 8 Castle 1 (start 10 43).
 Proof. apply not_in_one_wave. lia. Qed.
 
 (**
-   Claim: A castle that stands can win in a single wave exactly if D >= N and D - N >= N - S, where there are N
+   Claim: A castle that stands can win in a single wave exactly when D >= N and D - N >= N - S, where there are N
      soldiers, D defenders and S hits.
    Prose: castle-side.md, Lemma 3 (a win while it stands) in part
 *)
@@ -39,7 +39,7 @@ Example wins_at_once_holds : ends thrifty 12 Castle 1 (State 10 12 8).
 Proof. apply wins_at_once; lia. Qed.
 
 (**
-   Claim: The castle can win in two waves exactly if s > n, d >= n and s + d >= 3n. So it never can if d < n.
+   Claim: The castle can win in two waves exactly when s > n, d >= n and s + d >= 3n. So it never can if d < n.
    Prose: castle-side.md, Theorem 3
    Settles: castle-iii-more-than-two in part; castle-2d; castle-step-castle-two
 *)

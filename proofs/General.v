@@ -172,7 +172,7 @@ Qed.
 
 (**
    Claim: Let the castle have fallen, with n soldiers at the start of that wave and x defenders left after its shots.
-     The soldiers survive and win exactly if kn² - kmnx - mx² > 0, whether or not they may waste shots. For k = m = 1,
+     The soldiers survive and win exactly when kn² - kmnx - mx² > 0, whether or not they may waste shots. For k = m = 1,
      this is the theorem hunt_is_won.
    Prose: general.md, Theorem 1 (the border)
    Code: GeneralBattle.HuntWon
@@ -234,7 +234,7 @@ Proof. apply (siege_form_has_discriminant 1 1). Qed.
 
 (**
    Claim: The form of the p-th metallic mean is a² - pab - b². If soldiers are counted in one unit and defenders in
-     another, the form of the siege can be a multiple of it exactly if p² = km.
+     another, the form of the siege can be a multiple of it exactly when p² = km.
    Prose: general.md, Theorem 2 (metallic means) in part
 *)
 Theorem metallic_exactly_if_square : forall k m p, 0 < k -> 0 < m -> 0 < p ->
@@ -261,7 +261,7 @@ Proof.
 Qed.
 
 (**
-   Claim: For positive n and x, the form is positive exactly if 2mx + kmn, which is positive, is less than n times the
+   Claim: For positive n and x, the form is positive exactly when 2mx + kmn, which is positive, is less than n times the
      square root of km(km + 4). So the border is the line x = ny with 2my = √(km(km + 4)) - km; this y is the positive
      solution of k - kmy - my² = 0. For k = m = 1, this is the line of the golden ratio. If p² = km, the border is n/x =
      (m/p)μ with the p-th metallic mean μ: with soldiers in units of m and defenders in units of p, the form is that of
@@ -534,9 +534,9 @@ Proof.
 Qed.
 
 (**
-   Claim: For any shots, kills and reinforcements, the soldiers can win within w waves exactly if they can win by a play
-     that shoots as many defenders as possible until some wave, brings the castle down in that wave, and then hunts. It
-     does not matter whether shots may be wasted.
+   Claim: For any shots, kills and reinforcements, the soldiers can win within w waves exactly when they can win by a
+     play that shoots as many defenders as possible until some wave, brings the castle down in that wave, and then
+     hunts. It does not matter whether shots may be wasted.
    Prose: general.md, Theorem 3 (the fewest waves)
    Code: GeneralBattle.Solve
 *)
@@ -570,8 +570,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The function returns the fewest waves in which the soldiers can win, or 0 exactly if they need more waves than
-     it may consider, or cannot win. It does not matter whether shots may be wasted.
+   Claim: The function returns the fewest waves in which the soldiers can win, or 0 exactly when they need more waves
+     than it may consider, or cannot win. It does not matter whether shots may be wasted.
    Prose: general.md, Theorem 3 (the fewest waves)
    Code: GeneralBattle.MinWaves
 *)
@@ -615,8 +615,8 @@ Qed.
    Claim: Let a wave begin with N soldiers, with x defenders left by the previous wave, d fresh defenders, and a castle
      with B - x hits. Put B' = B - kN + d. An order without waste after which the castle stands and some soldiers
      survive leads to N - my soldiers and B' - y hits, with y defenders left: all states with the same N and B lead to
-     states on one line. For 0 <= y < B' and my < N, some order leads to y exactly if y - d <= x <= y + kN - d. So both
-     ends of the sum over x move by one when y does.
+     states on one line. For 0 <= y < B' and my < N, some order leads to y exactly when y - d <= x <= y + kN - d. So
+     both ends of the sum over x move by one when y does.
    Prose: general.md, Theorem 7 (running sums stay)
 *)
 Theorem running_sums_stay : forall k m d e N B x, 0 < k -> 0 < m -> 0 < N -> 0 <= x < B ->

@@ -121,9 +121,9 @@ Proof. apply golden_signs; apply (golden_signs phi phi). Qed.
 (** ** The form, and what a wave does *)
 
 (**
-   Claim: n² - nx - x² = (n - xφ)(n + x/φ). For positive n and x, this is not 0, and it is positive exactly if n > xφ. A
-     wave of the hunt, in which n becomes n - x and x becomes 2x - n, multiplies n - xφ by φ² and divides n + x/φ by φ²,
-     so the form does not change. It is (-1)^m for n = F(m+1) and x = F(m).
+   Claim: n² - nx - x² = (n - xφ)(n + x/φ). For positive n and x, this is not 0, and it is positive exactly when n > xφ.
+     A wave of the hunt, in which n becomes n - x and x becomes 2x - n, multiplies n - xφ by φ² and divides n + x/φ by
+     φ², so the form does not change. It is (-1)^m for n = F(m+1) and x = F(m).
    Prose: castle-soldiers.md, Lemma 6 (the form)
    Settles: castle-step-factors; castle-step-growth
 *)
@@ -148,7 +148,7 @@ Proof. apply (form_has_factors 34 21 8); [lia | lia | reflexivity]. Qed.
 (**
    Claim: φ⁴ - 1 = 3φ + 1 = φ³ + φ and φ⁵ + 1/φ = 2(3φ + 1). With these identities, φ⁴(n + x'/φ)(n - xφ) - (n + x/φ)(n -
      x'φ) = (3φ + 1)(n² + nx' - 2nx - xx'), and for x' = x + d - n, the last factor is nd - x² - dx. So the first
-     product is less than the second exactly if x² + dx > nd.
+     product is less than the second exactly when x² + dx > nd.
    Prose: castle-soldiers.md, Lemma 10 (the real decision) in part
    Settles: castle-step-golden; castle-step-bracket
 *)
@@ -211,7 +211,7 @@ Proof.
 Qed.
 
 (**
-   Claim: xF(2k+1) <= nF(2k) exactly if φ^4k (n - xφ) is at least n + x/φ.
+   Claim: xF(2k+1) <= nF(2k) exactly when φ^4k (n - xφ) is at least n + x/φ.
    Prose: castle-soldiers.md, Lemma 9 in part
    Settles: castle-step-logarithm; castle-iii-logarithm
 *)

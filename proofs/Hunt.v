@@ -61,7 +61,7 @@ Qed.
 
 (**
    Claim: If there were n soldiers and x defenders were left when the castle fell, the soldiers win the hunt within k
-     waves exactly if xF(2k+1) <= nF(2k), whether or not they may waste shots.
+     waves exactly when xF(2k+1) <= nF(2k), whether or not they may waste shots.
    Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
    Settles: castle-rounding in part; castle-step-length
    Code: cleanup
@@ -109,7 +109,7 @@ Proof.
 Qed.
 
 (**
-   Claim: There is a k with xF(2k+1) <= nF(2k) exactly if n² - nx - x² > 0.
+   Claim: There is a k with xF(2k+1) <= nF(2k) exactly when n² - nx - x² > 0.
    Prose: castle-soldiers.md, Lemma 7 (convergents) in part
    Settles: castle-step-case-2bcd
 *)
@@ -125,8 +125,8 @@ Example fractions_reach_the_border_holds : exists k, 21 * fib (2 * k + 1) <= 34 
 Proof. apply fractions_reach_the_border; [lia | lia | reflexivity]. Qed.
 
 (**
-   Claim: If there were n soldiers and x defenders were left when the castle fell, the soldiers win the hunt exactly if
-     n² - nx - x² > 0.
+   Claim: If there were n soldiers and x defenders were left when the castle fell, the soldiers win the hunt exactly
+     when n² - nx - x² > 0.
    Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
    Settles: castle-step-won
 *)

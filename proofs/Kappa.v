@@ -454,9 +454,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Let x be an integer with 0 < x < n/φ, and x' = x - (n - d). Then κ(x) > κ(x') + 1 exactly if x² + dx > nd:
-     some fraction p/q is less than κ(x), but at least κ(x') + 1. And κ(x) = κ(x') + 1 exactly if x² + dx = nd: the same
-     fractions are at least κ(x) and at least κ(x') + 1.
+   Claim: Let x be an integer with 0 < x < n/φ, and x' = x - (n - d). Then κ(x) > κ(x') + 1 exactly when x² + dx > nd:
+     some fraction p/q is less than κ(x), but at least κ(x') + 1. And κ(x) = κ(x') + 1 exactly when x² + dx = nd: the
+     same fractions are at least κ(x) and at least κ(x') + 1.
    Prose: castle-soldiers.md, Lemma 10 (the real decision)
 *)
 Theorem real_decision : forall n d x, 0 < d < n -> 0 < x -> above_zero (less_phis n x) -> let x' := x - (n - d) in

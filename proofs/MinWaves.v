@@ -214,7 +214,7 @@ Qed.
 
 (**
    Claim: In every battle with positive n, s and d, the program's function returns the soldiers' fewest waves, or 0
-     exactly if they cannot win, whether or not they may waste shots.
+     exactly when they cannot win, whether or not they may waste shots.
    Prose: castle-soldiers.md, 6. The staircase
    Settles: castle-ii-clever
    Code: Battle.MinWaves
@@ -302,7 +302,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The soldiers can win exactly if s <= n, or d < n, or n² - nx - x² > 0 for x = s + d - 2n.
+   Claim: The soldiers can win exactly when s <= n, or d < n, or n² - nx - x² > 0 for x = s + d - 2n.
    Prose: castle-soldiers.md, Theorem 4 in part
    Settles: castle-iii-border; castle-iii-too-strong
    Code: Battle.Case

@@ -181,9 +181,9 @@ Qed.
 
 (**
    Claim: Let d > n, s > n and n² - nx - x² < 0 with x = s + d - 2n, so that the soldiers cannot win. Some soldiers can
-     be alive after wave j + 2 exactly if (d - n)(F(2j+3) - 1) < n or xF(2j+2) < nF(2j+1). In the first case, they shoot
-     only at defenders; in the second case, they bring the castle down in wave 2. It does not matter whether shots may
-     be wasted.
+     be alive after wave j + 2 exactly when (d - n)(F(2j+3) - 1) < n or xF(2j+2) < nF(2j+1). In the first case, they
+     shoot only at defenders; in the second case, they bring the castle down in wave 2. It does not matter whether shots
+     may be wasted.
    Prose: castle-side.md, Theorem 7 (at once or never); castle-side.md, Lemma 7 (other prefixes do not help)
    Settles: castle-step-resistance
    Code: Battle.LongestResistance

@@ -154,7 +154,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The search finds a win in w waves exactly if there is one according to the rules.
+   Claim: The search finds a win in w waves exactly when there is one according to the rules.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
    Code: Search
 *)

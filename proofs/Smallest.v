@@ -147,7 +147,7 @@ Definition kept (d : Z) : Z := if d =? 1 then 0 else 1.
 
 (**
    Claim: Let thrift begin with N soldiers, D defenders and C <= N hits. With e = 0 for d = 1 and e = 1 for d >= 2, the
-     castle can win exactly if a fall in this wave would leave B = D - N + C >= e defenders with (B - e)φ > N - ed.
+     castle can win exactly when a fall in this wave would leave B = D - N + C >= e defenders with (B - e)φ > N - ed.
    Prose: castle-side.md, Lemma 9 (what thrift needs)
 *)
 Theorem thrift_needs : forall d N D C, 0 < d -> 0 < C <= N ->
@@ -256,7 +256,7 @@ Qed.
 
 (**
    Claim: Let e = 0 for d = 1 and e = 1 for d >= 2. Let u be the first wave after which thrift is not too early: N - ed
-     < φ(ud - e), where N is the number of soldiers in wave u + 1. Then the castle can win exactly if its hits in that
+     < φ(ud - e), where N is the number of soldiers in wave u + 1. Then the castle can win exactly when its hits in that
      wave, C = s - un + du(u-1)(u-2)/6, are positive and (ud - N + C - e)φ > N - ed. Because C grows with s, this is a
      border.
    Prose: castle-side.md, Theorem 8 (the smallest castle)

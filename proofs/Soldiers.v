@@ -197,7 +197,7 @@ Proof.
 Qed.
 
 (**
-   Claim: The soldiers can win within w waves exactly if s <= n or s - n <= A(w), whether or not they may waste shots.
+   Claim: The soldiers can win within w waves exactly when s <= n or s - n <= A(w), whether or not they may waste shots.
    Prose: castle-soldiers.md, Theorem 3
    Settles: castle-step-staircase
    Code: Battle.Staircase

@@ -140,8 +140,8 @@ Lemma later_leaves_more : forall n s d q, 0 < n <= d -> (1 <= q)%nat ->
 Proof. intros n s d q Hn Hq. nia. Qed.
 
 (**
-   Claim: Let s > n, d >= n and x = s + d - 2n. The soldiers can win exactly if n² - nx - x² > 0, which means xφ < n. In
-     that case, their fewest waves are 2 + k(x), and in every fastest win, the castle falls in wave 2.
+   Claim: Let s > n, d >= n and x = s + d - 2n. The soldiers can win exactly when n² - nx - x² > 0, which means xφ < n.
+     In that case, their fewest waves are 2 + k(x), and in every fastest win, the castle falls in wave 2.
    Prose: castle-soldiers.md, Theorem 4
    Settles: castle-iii-2b-waves; castle-step-case-2bcd; castle-iii-strike
 *)

@@ -151,8 +151,8 @@ Qed.
 
 (**
    Claim: Let the castle have fallen, with n soldiers at the start of that wave, x defenders left after its shots, and
-     some soldiers alive. They can win within j further waves exactly if x a(j) <= n b(j), whether or not shots may be
-     wasted. If all shots go to defenders, the castle has won by then exactly if x e(j) >= n c(j).
+     some soldiers alive. They can win within j further waves exactly when x a(j) <= n b(j), whether or not shots may be
+     wasted. If all shots go to defenders, the castle has won by then exactly when x e(j) >= n c(j).
    Prose: general.md, Lemma 3 (the hunt in one step)
 *)
 Theorem hunt_in_one_step : forall legal k m d t n x j, legal = aims \/ legal = aims_thriftily ->
@@ -238,9 +238,10 @@ Qed.
 
 (**
    Claim: Let the castle stand with C hits, let d defenders be in the field, and let d more arrive after every wave,
-     with d <= kN. Put g = kN - d. The soldiers can win within w waves exactly if there are q and j with 1 + q + j <= w,
-     C - (q + 1)g <= d, and C - (q + 1)g at most Nb(j)/a(j), rounded down: they wait for q waves, bring the castle down,
-     and hunt for j waves. If g = 0, a wave in which all shots go to defenders ends in the state in which it began.
+     with d <= kN. Put g = kN - d. The soldiers can win within w waves exactly when there are q and j with 1 + q + j <=
+     w, C - (q + 1)g <= d, and C - (q + 1)g at most Nb(j)/a(j), rounded down: they wait for q waves, bring the castle
+     down, and hunt for j waves. If g = 0, a wave in which all shots go to defenders ends in the state in which it
+     began.
    Prose: general.md, Theorem 4 (waiting by division)
 *)
 Theorem waiting_by_division : forall legal k m d t N C w, legal = aims \/ legal = aims_thriftily ->
@@ -530,9 +531,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Let d defenders arrive after every wave. Shooting as many defenders as possible in every wave wins exactly if
-     s <= kn or d < kn. If d >= kn and the soldiers can win, shooting at the castle until it falls wins, and does so in
-     the fewest waves, whether or not shots may be wasted.
+   Claim: Let d defenders arrive after every wave. Shooting as many defenders as possible in every wave wins exactly
+     when s <= kn or d < kn. If d >= kn and the soldiers can win, shooting at the castle until it falls wins, and does
+     so in the fewest waves, whether or not shots may be wasted.
    Prose: general.md, Theorem 6 (the two plans)
 *)
 Theorem the_two_plans : forall k m d n s, 0 < k -> 0 < m -> 0 <= d -> 0 < n -> 0 < s ->

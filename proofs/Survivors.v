@@ -467,8 +467,8 @@ Qed.
 (**
    Claim: The program's function returns the largest number of soldiers that can be alive after a win in the fewest
      waves, and the wave of the fall in the wins that save this many, which is the latest possible in any win in the
-     fewest waves. It returns 0 and 0 exactly if the soldiers cannot win. This holds in every battle with positive n, s
-     and d, whether or not shots may be wasted. The soldiers are saved on a line without waste on which all defenders
+     fewest waves. It returns 0 and 0 exactly when the soldiers cannot win. This holds in every battle with positive n,
+     s and d, whether or not shots may be wasted. The soldiers are saved on a line without waste on which all defenders
      are shot until the fall.
    Prose: castle-soldiers.md, Theorem 5
    Code: Battle.MostSurvivors

@@ -487,7 +487,7 @@ Example the_price_holds : 5 * (5 + 1 * 3) > 1 * 3 * 3 * 3.
 Proof. apply (the_price 3 1 5 3 2); [lia | lia | lia | lia | exact five_win]. Qed.
 
 (**
-   Claim: Against towers with one hit, the soldiers can win exactly if n(n + kt) > kt².
+   Claim: Against towers with one hit, the soldiers can win exactly when n(n + kt) > kt².
    Settles: tower-one-hit-price
 *)
 Theorem price_of_one_hit : forall k n t, 0 < k -> (1 <= t)%nat -> 0 < n ->

@@ -365,7 +365,7 @@ Proof.
 Qed.
 
 (**
-   Claim: For Greedy, Fewest and Even, there is a number m from 1 to ht such that the soldiers win exactly if n >= m,
+   Claim: For Greedy, Fewest and Even, there is a number m from 1 to ht such that the soldiers win exactly when n >= m,
      and more soldiers win no later.
    Prose: tower.md, Theorem 3
    Code: Battle.MinSoldiers
@@ -453,8 +453,8 @@ Proof.
 Qed.
 
 (**
-   Claim: With n = rt and even spreading, the soldiers win exactly if the sum of the positive terms of r, r - k, r - 2k,
-     ... is at least h.
+   Claim: With n = rt and even spreading, the soldiers win exactly when the sum of the positive terms of r, r - k, r -
+     2k, ... is at least h.
    Prose: tower.md, Theorem 5
    Settles: tower-carried
 *)

@@ -45,7 +45,7 @@ Proof.
 Qed.
 
 (**
-   Claim: If shots may be wasted, the castle can win exactly if s > n.
+   Claim: If shots may be wasted, the castle can win exactly when s > n.
    Settles: castle-any-shots; castle-s-le-n
 *)
 Theorem waste_loses_to_the_strong : forall n s d, 0 < n -> 0 < d ->
@@ -61,8 +61,8 @@ Example waste_loses_to_the_strong_holds : exists w, ends order 1 Castle w (start
 Proof. apply waste_loses_to_the_strong; lia. Qed.
 
 (**
-   Claim: If shots may be wasted, the castle cannot win in one wave, and it can win in two waves exactly if s > n and d
-     >= n.
+   Claim: If shots may be wasted, the castle cannot win in one wave, and it can win in two waves exactly when s > n and
+     d >= n.
    Settles: castle-any-shots; castle-iii-more-than-two
 *)
 Theorem two_waves_with_waste : forall n s d, 0 < n -> 0 < d ->
@@ -194,7 +194,7 @@ Proof.
 Qed.
 
 (**
-   Claim: If shots may be wasted, the castle can win within w waves exactly if it can win in this way: the soldiers
+   Claim: If shots may be wasted, the castle can win within w waves exactly when it can win in this way: the soldiers
      follow the greedy line for some waves, and from then on fire at the castle and at its ruins.
    Prose: castle-side.md, Theorem 9 (the fewest waves with any shots)
    Code: Battle.CastleMinWavesAnyShots

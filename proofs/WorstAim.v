@@ -182,9 +182,9 @@ Proof.
 Qed.
 
 (**
-   Claim: Soldiers who destroy as few towers as possible without waste win against t towers with h hits exactly if a bet
-     on some round holds. The bet says: if all towers stand until then, A > 0 soldiers begin the round and G hits are
-     left after it, and G <= 0 or A² > kG(A + G). The latter means A > cG for the positive root c of c² = k(c + 1).
+   Claim: Soldiers who destroy as few towers as possible without waste win against t towers with h hits exactly when a
+     bet on some round holds. The bet says: if all towers stand until then, A > 0 soldiers begin the round and G hits
+     are left after it, and G <= 0 or A² > kG(A + G). The latter means A > cG for the positive root c of c² = k(c + 1).
    Prose: tower.md, Theorem 13 in part
    Settles: tower-fewest-border in part
    Code: Battle.MinSoldiers
@@ -349,8 +349,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Soldiers who destroy as few towers as possible without waste win exactly if the bet on round u holds, where u
-     is the first round after which it is no better to bet on the next: the smallest u >= 1 with h - 1 - ku(u - 1)/2 <
+   Claim: Soldiers who destroy as few towers as possible without waste win exactly when the bet on round u holds, where
+     u is the first round after which it is no better to bet on the next: the smallest u >= 1 with h - 1 - ku(u - 1)/2 <
      cu. The proof in words shows that this means n > tρ, with the ρ of round u; that formula, which contains a square
      root, occurs in no statement here.
    Prose: tower.md, Theorem 13 in part
@@ -390,8 +390,8 @@ Definition beyond (k X Y : Z) : Prop :=
 
 (**
    Claim: Let u + 1 be the smallest j >= 1 with h - 1 - kj(j - 1)/2 < cj, which means kj² + j√(k² + 4k) > 2(h - 1).
-     Soldiers who destroy as few towers as possible without waste win exactly if n - kt(j - 1) > c(t(h + kj(j - 1)/2) -
-     nj). This means n > tρ, with the ρ of round j, so the smallest number of soldiers who win is 1 more than the
+     Soldiers who destroy as few towers as possible without waste win exactly when n - kt(j - 1) > c(t(h + kj(j - 1)/2)
+     - nj). This means n > tρ, with the ρ of round j, so the smallest number of soldiers who win is 1 more than the
      integer part of tρ.
    Prose: tower.md, Theorem 13
    Settles: tower-fewest-border

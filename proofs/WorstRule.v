@@ -369,8 +369,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Some play loses a battle, with or without waste, exactly if m(x, t) is finite for x = n - kt(t - 1)/2. If C
-     shots can be spared, some play loses exactly if m(x, T) <= C. In a battle that some play loses, the rule is as
+   Claim: Some play loses a battle, with or without waste, exactly when m(x, t) is finite for x = n - kt(t - 1)/2. If C
+     shots can be spared, some play loses exactly when m(x, T) <= C. In a battle that some play loses, the rule is as
      follows. With N > k(T² - 1) soldiers, some play still loses after a spared round. With fewer soldiers, some play
      loses after a sacrifice or, if none does, after a spared round.
    Prose: tower.md, Theorem 14; tower.md, 13. The rule of the worst play in part

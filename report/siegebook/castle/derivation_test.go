@@ -135,7 +135,7 @@ func TestStrikes(t *testing.T) {
 	}
 }
 
-// TestStaircase checks that a castle falls within w waves exactly if its hits exceed the soldiers by at most A(w).
+// TestStaircase checks that a castle falls within w waves exactly when its hits exceed the soldiers by at most A(w).
 func TestStaircase(t *testing.T) {
 	for n := int64(2); n <= 12; n++ {
 		for d := int64(1); d < n; d++ {

@@ -66,7 +66,7 @@ func FastestCastleLine(b game.Battle) (line []Standing) {
 const LastHitSoldiers = 30
 
 // LastHits checks the text about soldiers who cannot win, for s + d < 3n. In wave 2, they leave the castle its last
-// hit. In wave 3, some order lets the castle win exactly if 2n + 2 - d <= 3x. LastHits returns the number of battles,
+// hit. In wave 3, some order lets the castle win exactly when 2n + 2 - d <= 3x. LastHits returns the number of battles,
 // and a battle for which the text is false, if any.
 func LastHits() (count int, other game.Battle) {
 	for n := int64(1); n <= LastHitSoldiers; n++ {

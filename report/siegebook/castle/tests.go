@@ -154,7 +154,7 @@ func LongestGuarded(tests []PostTest) PostTest {
 }
 
 // GuardedOtherwise returns a battle in the box for which the page's statement about the guard is wrong, if there is
-// one. The page says that the guard stops a battle exactly if d < n and s > n + 50 (n - d).
+// one. The page says that the guard stops a battle exactly when d < n and s > n + 50 (n - d).
 func GuardedOtherwise() (game.Battle, bool) {
 	return GuardBox.First(func(b game.Battle) bool {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
