@@ -70,8 +70,11 @@ func TestMemo(t *testing.T) {
 			}
 		}
 		for _, same := range [][2]any{
-			{madeOf(got), madeOf(want)}, {got.Faults(), want.Faults()}, {got.Notes(), want.Notes()},
-			{got.linkedTerms() == nil, want.linkedTerms() == nil}, {len(got.terms), len(want.terms)},
+			{madeOf(got), madeOf(want)},
+			{got.Faults(), want.Faults()},
+			{got.Notes(), want.Notes()},
+			{got.linkedTerms() == nil, want.linkedTerms() == nil},
+			{len(got.terms), len(want.terms)},
 			{got.Book().Order, want.Book().Order},
 		} {
 			if !reflect.DeepEqual(same[0], same[1]) {
