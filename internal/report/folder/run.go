@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -628,11 +629,11 @@ func (f *Folder) Book() book.Book {
 	return b
 }
 
-// digest returns a function that returns a hash of a book with the given pages and statements. The hash takes time, and
-// a preview does not need it.
+// digest returns a function that returns a hash of a book with the given pages and statements. The hash takes time: a
+// preview does not need it, and a report as a folder and as one file needs it only once.
 func (f *Folder) digest(pages []site.Page, statements content.Statements) func() []byte {
 	module, live := f.module, f.live
-	return func() []byte {
+	return sync.OnceValue(func() []byte {
 		hash := sha256.New()
 		for _, picture := range []*site.Icon{f.icon, f.logo} {
 			if picture != nil {
@@ -644,7 +645,7 @@ func (f *Folder) digest(pages []site.Page, statements content.Statements) func()
 			fmt.Fprintf(hash, "%x", sha256.Sum256(live.Bytes))
 		}
 		return hash.Sum(nil)
-	}
+	})
 }
 
 // inOrder adds a page at the end of an order.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/chapter"
@@ -87,9 +88,11 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 		}
 	}
 	if b.Explorables.Live != nil {
-		kit := sha256.Sum256(b.Explorables.Live.Bytes)
 		before := b
-		b.Digest = func() []byte { return slices.Concat(before.Hash(), kit[:]) }
+		b.Digest = sync.OnceValue(func() []byte {
+			kit := sha256.Sum256(before.Explorables.Live.Bytes)
+			return slices.Concat(before.Hash(), kit[:])
+		})
 	}
 	return b, all, notes, err
 }
